@@ -1,0 +1,276 @@
+//! Entity graphs: what a seat sees, as things and the relations between them.
+//!
+//! A [`GraphSchema`] declares the kinds of entities with their features, the relations, the verbs of actions and the
+//! token vocabulary. An [`EntityGraph`] is one position in those terms. Its buffers are reused: after a few positions
+//! it allocates nothing.
+
+use crate::ActionId;
+use serde::Serialize;
+use thiserror::Error;
+
+/// A feature of a kind of entity.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Feature {
+    /// Unique within the kind.
+    pub name: String,
+    /// The smallest value that it can take.
+    pub min: f32,
+    /// The largest value that it can take.
+    pub max: f32,
+    /// What it says, for people.
+    pub meaning: String,
+}
+
+impl Feature {
+    /// Declares a feature.
+    pub fn new(name: &str, min: f32, max: f32, meaning: &str) -> Self {
+        Self { name: name.to_owned(), min, max, meaning: meaning.to_owned() }
+    }
+}
+
+/// A kind of entity: a token, a player, a card.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Kind {
+    /// Unique within the schema.
+    pub name: String,
+    /// What its feature row says.
+    pub features: Vec<Feature>,
+}
+
+impl Kind {
+    /// Declares a kind.
+    pub fn new(name: &str, features: Vec<Feature>) -> Self {
+        Self { name: name.to_owned(), features }
+    }
+}
+
+/// A relation between entities, or a verb of candidates: a name and what it says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Term {
+    /// Unique among its like.
+    pub name: String,
+    /// What it says, for people.
+    pub meaning: String,
+}
+
+impl Term {
+    /// Declares a relation or a verb.
+    pub fn new(name: &str, meaning: &str) -> Self {
+        Self { name: name.to_owned(), meaning: meaning.to_owned() }
+    }
+}
+
+/// The terms in which a game's positions are drawn as graphs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GraphSchema {
+    /// The version of the declaration.
+    pub version: u32,
+    /// Kinds of entities; an entity's kind is an index into this list.
+    pub kinds: Vec<Kind>,
+    /// Relations; an edge's relation is an index into this list.
+    pub relations: Vec<Term>,
+    /// Verbs; a candidate's verb is an index into this list.
+    pub verbs: Vec<Term>,
+    /// The token vocabulary; an entity's tokens are indices into this list.
+    pub tokens: Vec<String>,
+}
+
+impl GraphSchema {
+    /// How many features the widest kind has; every feature row has this length.
+    pub fn width(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.features.len()).max().unwrap_or(0)
+    }
+
+    /// Identifies the declaration; prose does not count.
+    pub fn hash(&self) -> u64 {
+        let mut text = format!("{}", self.version);
+        for kind in &self.kinds {
+            text.push_str(&format!("\nkind {}", kind.name));
+            for Feature { name, min, max, .. } in &kind.features {
+                text.push_str(&format!(" {name} {min} {max}"));
+            }
+        }
+        for (what, terms) in [("relation", &self.relations), ("verb", &self.verbs)] {
+            for term in terms {
+                text.push_str(&format!("\n{what} {}", term.name));
+            }
+        }
+        for token in &self.tokens {
+            text.push_str(&format!("\ntoken {token}"));
+        }
+        xxhash_rust::xxh3::xxh3_64(text.as_bytes())
+    }
+}
+
+/// An entity's number in its graph.
+pub type EntityId = u16;
+
+/// A typed, directed relation between two entities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Index into [`GraphSchema::relations`].
+    pub relation: u8,
+    /// Where the edge starts.
+    pub from: EntityId,
+    /// Where the edge ends.
+    pub to: EntityId,
+}
+
+/// A legal action, described by the entities that it points at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The action.
+    pub action: ActionId,
+    /// Index into [`GraphSchema::verbs`].
+    pub verb: u8,
+    /// What acts.
+    pub source: Option<EntityId>,
+    /// What it is done to.
+    pub target: Option<EntityId>,
+    /// How much or how many.
+    pub number: f32,
+}
+
+/// One position as entities, relations and candidates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EntityGraph {
+    width: usize,
+    kinds: Vec<u8>,
+    features: Vec<f32>,
+    /// `tokens[token_ends[i - 1]..token_ends[i]]` belong to entity i.
+    token_ends: Vec<u32>,
+    tokens: Vec<u16>,
+    edges: Vec<Edge>,
+    candidates: Vec<Candidate>,
+}
+
+impl EntityGraph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes the graph empty, with feature rows of this length.
+    pub fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.kinds.clear();
+        self.features.clear();
+        self.token_ends.clear();
+        self.tokens.clear();
+        self.edges.clear();
+        self.candidates.clear();
+    }
+
+    /// Adds an entity; missing features are 0.
+    pub fn entity(&mut self, kind: u8, features: &[f32], tokens: &[u16]) -> EntityId {
+        debug_assert!(features.len() <= self.width, "more features than the schema is wide");
+        let id = self.kinds.len() as EntityId;
+        self.kinds.push(kind);
+        self.features.extend_from_slice(features);
+        self.features.resize(self.kinds.len() * self.width, 0.0);
+        self.tokens.extend_from_slice(tokens);
+        self.token_ends.push(self.tokens.len() as u32);
+        id
+    }
+
+    /// Adds a relation.
+    pub fn edge(&mut self, relation: u8, from: EntityId, to: EntityId) {
+        self.edges.push(Edge { relation, from, to });
+    }
+
+    /// Adds a candidate.
+    pub fn candidate(&mut self, candidate: Candidate) {
+        self.candidates.push(candidate);
+    }
+
+    /// How many entities there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// The length of each feature row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The kind of each entity.
+    pub fn kinds(&self) -> &[u8] {
+        &self.kinds
+    }
+
+    /// All feature rows, one after the other.
+    pub fn features(&self) -> &[f32] {
+        &self.features
+    }
+
+    /// The feature row of an entity.
+    pub fn row(&self, entity: EntityId) -> &[f32] {
+        &self.features[entity as usize * self.width..][..self.width]
+    }
+
+    /// The tokens of an entity.
+    pub fn tokens(&self, entity: EntityId) -> &[u16] {
+        let i = entity as usize;
+        let start = if i == 0 { 0 } else { self.token_ends[i - 1] };
+        &self.tokens[start as usize..self.token_ends[i] as usize]
+    }
+
+    /// All relations.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// All candidates: the legal actions, if it is the observer's turn.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// Checks every index and every value against the schema.
+    pub fn check(&self, schema: &GraphSchema) -> Result<(), GraphError> {
+        let wrong = |what: String| Err(GraphError(what));
+        if self.width != schema.width() {
+            return wrong(format!("rows of {} features, the schema has {}", self.width, schema.width()));
+        }
+        for (i, &kind) in self.kinds.iter().enumerate() {
+            let Some(kind) = schema.kinds.get(kind as usize) else {
+                return wrong(format!("entity {i} has the unknown kind {kind}"));
+            };
+            for (j, &value) in self.row(i as EntityId).iter().enumerate() {
+                match kind.features.get(j) {
+                    None if value == 0.0 => {}
+                    None => return wrong(format!("entity {i} ({}) has {value} beyond its features", kind.name)),
+                    Some(feature) if !(feature.min..=feature.max).contains(&value) => {
+                        return wrong(format!("entity {i} ({}): {} is {value}", kind.name, feature.name));
+                    }
+                    Some(_) => {}
+                }
+            }
+            if let Some(token) = self.tokens(i as EntityId).iter().find(|&&t| t as usize >= schema.tokens.len()) {
+                return wrong(format!("entity {i} ({}) has the unknown token {token}", kind.name));
+            }
+        }
+        let inside = |entity: EntityId| (entity as usize) < self.len();
+        for edge in &self.edges {
+            if edge.relation as usize >= schema.relations.len() || !inside(edge.from) || !inside(edge.to) {
+                return wrong(format!("{edge:?} points outside of the graph or the schema"));
+            }
+        }
+        for candidate in &self.candidates {
+            let points = [candidate.source, candidate.target];
+            if candidate.verb as usize >= schema.verbs.len() || !points.into_iter().flatten().all(inside) {
+                return wrong(format!("{candidate:?} points outside of the graph or the schema"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a graph.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct GraphError(String);

@@ -1,0 +1,391 @@
+//! Layouts: what each number of an observation means.
+//!
+//! A layout is declared once, as a list of named fields. From that list come the offsets, the documentation, the version
+//! hash in every checkpoint, and the [`Adapter`] that lets a model of an older layout read a newer one.
+
+use serde::Serialize;
+use std::ops::RangeInclusive;
+use thiserror::Error;
+
+/// The place of a layout in its game's [`Spec`](crate::Spec).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LayoutId(pub usize);
+
+/// A named part of an observation: an array that may be interleaved with others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Field {
+    /// Unique within the layout.
+    pub name: String,
+    /// Where the first number stands.
+    pub offset: usize,
+    /// The extent in each dimension; empty for a single number.
+    pub shape: Vec<usize>,
+    /// How far apart neighbours stand in each dimension.
+    pub strides: Vec<usize>,
+    /// The smallest value that it can take.
+    pub min: f32,
+    /// The largest value that it can take.
+    pub max: f32,
+    /// What it says, for people.
+    pub meaning: String,
+}
+
+impl Field {
+    /// How many numbers the field holds.
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Whether the field holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where the number at this index stands in the observation.
+    ///
+    /// # Panics
+    /// If the index has another number of dimensions than the field, or lies outside of it.
+    pub fn at(&self, index: &[usize]) -> usize {
+        assert_eq!(index.len(), self.shape.len(), "{}: wrong number of dimensions", self.name);
+        let mut place = self.offset;
+        for ((&i, &extent), &stride) in index.iter().zip(&self.shape).zip(&self.strides) {
+            assert!(i < extent, "{}: index {i} outside 0..{extent}", self.name);
+            place += i * stride;
+        }
+        place
+    }
+
+    /// Where all numbers of the field stand, last dimension fastest.
+    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).map(|n| {
+            let mut left = n;
+            let mut place = self.offset;
+            for (&extent, &stride) in self.shape.iter().zip(&self.strides).rev() {
+                place += left % extent * stride;
+                left /= extent;
+            }
+            place
+        })
+    }
+}
+
+/// A declared observation: a name, a version, a shape, and the fields that fill it.
+///
+/// ```
+/// use hoyle_core::Layout;
+/// let layout = Layout::build("demo", 1)
+///     .field("dice", &[6], 0.0..=1.0, "one-hot of the roll")
+///     .records(&[4], |token| token.field("position", &[], 0.0..=1.0, "progress").field("safe", &[], 0.0..=1.0, "on a globe"))
+///     .finish(&[14]);
+/// assert_eq!(layout.field("safe").unwrap().at(&[2]), 6 + 2 * 2 + 1);
+/// assert_eq!(layout.len(), 14);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Layout {
+    name: String,
+    version: u32,
+    shape: Vec<usize>,
+    #[serde(serialize_with = "as_hex")]
+    hash: u64,
+    fields: Vec<Field>,
+}
+
+fn as_hex<S: serde::Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{hash:016x}"))
+}
+
+impl Layout {
+    /// Starts the declaration of a layout. A change of its fields is a new version.
+    pub fn build(name: &str, version: u32) -> LayoutBuilder {
+        LayoutBuilder { name: name.to_owned(), version, fields: Fields::default() }
+    }
+
+    /// The name by which users ask for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The version of the declaration.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The shape of the whole observation.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// How many numbers the observation has.
+    #[expect(clippy::len_without_is_empty, reason = "a layout is never empty: `finish` refuses it")]
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Identifies the declaration: name, version, shape, and each field's name, place and range (not its prose).
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The fields in the order of their declaration.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The field of this name.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The field and the index within it that stand at this place of the observation.
+    pub fn locate(&self, place: usize) -> Option<(&Field, Vec<usize>)> {
+        self.fields.iter().find_map(|field| {
+            let n = field.places().position(|p| p == place)?;
+            let mut left = n;
+            let mut index: Vec<usize> = field
+                .shape
+                .iter()
+                .rev()
+                .map(|extent| {
+                    let i = left % extent;
+                    left /= extent;
+                    i
+                })
+                .collect();
+            index.reverse();
+            Some((field, index))
+        })
+    }
+}
+
+/// A layout under declaration.
+#[derive(Debug)]
+pub struct LayoutBuilder {
+    name: String,
+    version: u32,
+    fields: Fields,
+}
+
+impl LayoutBuilder {
+    /// Adds a field after the last one.
+    pub fn field(mut self, name: &str, shape: &[usize], range: RangeInclusive<f32>, meaning: &str) -> Self {
+        self.fields = self.fields.field(name, shape, range, meaning);
+        self
+    }
+
+    /// Adds an array of records: the fields declared by `record`, repeated for each index of `dims`.
+    pub fn records(mut self, dims: &[usize], record: impl FnOnce(Fields) -> Fields) -> Self {
+        self.fields = self.fields.records(dims, record);
+        self
+    }
+
+    /// Ends the declaration.
+    ///
+    /// # Panics
+    /// If the fields do not fill the shape exactly, or two have one name: a mistake in the program.
+    pub fn finish(self, shape: &[usize]) -> Layout {
+        let Self { name, version, fields: Fields { fields, len } } = self;
+        assert!(len > 0, "layout {name}: no fields");
+        assert_eq!(len, shape.iter().product::<usize>(), "layout {name}: the fields do not fill the shape {shape:?}");
+        let mut owner = vec![None; len];
+        for field in &fields {
+            for place in field.places() {
+                assert_eq!(owner[place].replace(&field.name), None, "layout {name}: two fields at {place}");
+            }
+        }
+        for (i, field) in fields.iter().enumerate() {
+            assert!(fields[..i].iter().all(|f| f.name != field.name), "layout {name}: two fields named {}", field.name);
+        }
+        let mut declared = format!("{name} {version} {shape:?}");
+        for Field { name, offset, shape, strides, min, max, .. } in &fields {
+            declared.push_str(&format!("\n{name} {offset} {shape:?} {strides:?} {min} {max}"));
+        }
+        let hash = xxhash_rust::xxh3::xxh3_64(declared.as_bytes());
+        Layout { name, version, shape: shape.to_vec(), hash, fields }
+    }
+}
+
+/// Fields that follow one another: a layout's, or those of one record.
+#[derive(Debug, Default)]
+pub struct Fields {
+    fields: Vec<Field>,
+    len: usize,
+}
+
+impl Fields {
+    /// Adds a field after the last one.
+    pub fn field(mut self, name: &str, shape: &[usize], range: RangeInclusive<f32>, meaning: &str) -> Self {
+        let mut strides = vec![1; shape.len()];
+        for i in (1..shape.len()).rev() {
+            strides[i - 1] = strides[i] * shape[i];
+        }
+        self.fields.push(Field {
+            name: name.to_owned(),
+            offset: self.len,
+            shape: shape.to_vec(),
+            strides,
+            min: *range.start(),
+            max: *range.end(),
+            meaning: meaning.to_owned(),
+        });
+        self.len += shape.iter().product::<usize>();
+        self
+    }
+
+    /// Adds an array of records.
+    pub fn records(mut self, dims: &[usize], record: impl FnOnce(Fields) -> Fields) -> Self {
+        let record = record(Fields::default());
+        let mut strides = vec![record.len; dims.len()];
+        for i in (1..dims.len()).rev() {
+            strides[i - 1] = strides[i] * dims[i];
+        }
+        for mut field in record.fields {
+            field.offset += self.len;
+            field.shape.splice(0..0, dims.iter().copied());
+            field.strides.splice(0..0, strides.iter().copied());
+            self.fields.push(field);
+        }
+        self.len += dims.iter().product::<usize>() * record.len;
+        self
+    }
+}
+
+/// Why a layout cannot stand in for another.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("layout `{have}` cannot be read as `{want}`: {}", problems.join("; "))]
+pub struct AdaptError {
+    have: String,
+    want: String,
+    problems: Vec<String>,
+}
+
+/// Reads the observation of one layout as that of another, field by field by name.
+///
+/// ```
+/// use hoyle_core::{Adapter, Layout};
+/// let old = Layout::build("v", 1).field("b", &[2], 0.0..=1.0, "").finish(&[2]);
+/// let new = Layout::build("v", 2).field("a", &[1], 0.0..=1.0, "").field("b", &[2], 0.0..=1.0, "").finish(&[3]);
+/// let adapter = Adapter::new(&new, &old)?;
+/// let mut out = [0.0; 2];
+/// adapter.apply(&[9.0, 1.0, 2.0], &mut out);
+/// assert_eq!(out, [1.0, 2.0]);
+/// # Ok::<(), hoyle_core::AdaptError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Adapter {
+    /// For each place of the wanted layout, the place in the one that there is.
+    sources: Vec<usize>,
+}
+
+impl Adapter {
+    /// An adapter from the layout that the game writes to the one that a model wants.
+    pub fn new(have: &Layout, want: &Layout) -> Result<Self, AdaptError> {
+        let mut sources = vec![0; want.len()];
+        let mut problems = Vec::new();
+        for field in want.fields() {
+            match have.field(&field.name) {
+                None => problems.push(format!("field `{}` is gone", field.name)),
+                Some(there) if there.shape != field.shape => {
+                    problems.push(format!("field `{}` was {:?} and is {:?}", field.name, field.shape, there.shape));
+                }
+                Some(there) => {
+                    for (to, from) in field.places().zip(there.places()) {
+                        sources[to] = from;
+                    }
+                }
+            }
+        }
+        if problems.is_empty() {
+            Ok(Self { sources })
+        } else {
+            let label = |layout: &Layout| format!("{} v{}", layout.name, layout.version);
+            Err(AdaptError { have: label(have), want: label(want), problems })
+        }
+    }
+
+    /// Rewrites one observation.
+    ///
+    /// # Panics
+    /// If a slice has another length than its layout.
+    pub fn apply(&self, have: &[f32], want: &mut [f32]) {
+        assert_eq!(want.len(), self.sources.len(), "the output has the length of the wanted layout");
+        for (to, &from) in want.iter_mut().zip(&self.sources) {
+            *to = have[from];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(version: u32) -> Layout {
+        Layout::build("sample", version)
+            .field("head", &[2, 3], -1.0..=1.0, "a matrix")
+            .records(&[2, 2], |r| r.field("x", &[], 0.0..=1.0, "one").field("y", &[3], 0.0..=1.0, "three"))
+            .finish(&[22])
+    }
+
+    #[test]
+    fn every_place_belongs_to_the_field_that_says_so() {
+        let layout = sample(1);
+        assert_eq!(layout.field("x").unwrap().strides, [8, 4]);
+        for place in 0..layout.len() {
+            let (field, index) = layout.locate(place).unwrap();
+            assert_eq!(field.at(&index), place);
+        }
+        assert_eq!(layout.locate(22), None);
+    }
+
+    #[test]
+    fn the_hash_covers_the_declaration_and_not_the_prose() {
+        assert_eq!(sample(1).hash(), sample(1).hash());
+        assert_ne!(sample(1).hash(), sample(2).hash());
+        let reworded = Layout::build("sample", 1)
+            .field("head", &[2, 3], -1.0..=1.0, "other words")
+            .records(&[2, 2], |r| r.field("x", &[], 0.0..=1.0, "").field("y", &[3], 0.0..=1.0, ""))
+            .finish(&[22]);
+        assert_eq!(reworded.hash(), sample(1).hash());
+    }
+
+    #[test]
+    fn an_old_model_reads_a_new_layout_by_name() {
+        let new = Layout::build("sample", 2)
+            .records(&[2, 2], |r| r.field("y", &[3], 0.0..=1.0, "").field("z", &[], 0.0..=1.0, "").field("x", &[], 0.0..=1.0, ""))
+            .field("head", &[2, 3], -1.0..=1.0, "")
+            .finish(&[26]);
+        let old = sample(1);
+        let adapter = Adapter::new(&new, &old).unwrap();
+        let written: Vec<f32> = (0..26).map(|i| i as f32).collect();
+        let mut read = vec![0.0; 22];
+        adapter.apply(&written, &mut read);
+        for field in old.fields() {
+            let there = new.field(&field.name).unwrap();
+            for (a, b) in field.places().zip(there.places()) {
+                assert_eq!(read[a], written[b], "{}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_layout_without_the_fields_is_refused_by_name() {
+        let other = Layout::build("other", 3).field("head", &[3, 2], 0.0..=1.0, "").finish(&[6]);
+        let error = Adapter::new(&other, &sample(1)).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "layout `other v3` cannot be read as `sample v1`: field `head` was [2, 3] and is [3, 2]; field `x` is gone; \
+             field `y` is gone"
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "two fields named a")]
+    fn two_fields_of_one_name_are_a_mistake() {
+        Layout::build("twice", 1).field("a", &[], 0.0..=1.0, "").field("a", &[], 0.0..=1.0, "").finish(&[2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "do not fill the shape")]
+    fn a_gap_is_a_mistake() {
+        Layout::build("gap", 1).field("a", &[2], 0.0..=1.0, "").finish(&[3]);
+    }
+}

@@ -1,0 +1,71 @@
+//! What a game is.
+//!
+//! There is a **Judge** and there are **Players**, and one narrow door between them. The Judge is a [`State`]: a pure
+//! state machine that knows everything, chooses nothing and is never random, because every die, draw and shuffle is an
+//! explicit chance action. A [`Player`] gets a [`View`]: what its seat may know, its legal actions, and the power to
+//! *redeal*, that is to sample a full position that agrees with what the seat knows.
+//!
+//! ```
+//! use hoyle_core::testing::kuhn::Kuhn;
+//! use hoyle_core::{Game, Rng, State, Turn, ActionSet};
+//!
+//! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
+//! let mut state = game.start();
+//! let mut rng = Rng::new(7);
+//! let mut legal = ActionSet::new();
+//! while state.turn() != Turn::Over {
+//!     if state.turn() == Turn::Chance {
+//!         state.roll(&mut rng);
+//!     } else {
+//!         state.legal(&mut legal);
+//!         state.play(legal.random(&mut rng));
+//!     }
+//! }
+//! assert_eq!(state.scores().as_slice().iter().sum::<f32>(), 0.0);
+//! # Ok::<(), hoyle_core::InvalidOption>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `game.rs` | the traits: [`Game`], [`State`], [`Show`] |
+//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
+//! | `layout.rs`, `graph.rs` | what a seat sees, as declared numbers and as a graph |
+//! | `view.rs`, `player.rs` | the door and who stands behind it |
+//! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
+//! | `batch.rs` | many games in step |
+//! | `names.rs`, `options.rs` | what users type |
+//! | `testing/` | the conformance kit (feature `testing`) |
+
+mod action;
+mod batch;
+mod chance;
+mod game;
+mod graph;
+mod interned;
+mod layout;
+pub mod names;
+pub mod options;
+mod player;
+pub mod replay;
+mod rng;
+pub mod save;
+mod seat;
+mod spec;
+mod table;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod view;
+
+pub use action::{ActionId, ActionSet};
+pub use batch::{Batch, BatchError};
+pub use chance::Outcomes;
+pub use game::{BotInfo, Game, IllegalAction, InvalidOption, InvalidState, Show, State, UnknownAction};
+pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term};
+pub use interned::{Interned, Pool};
+pub use layout::{AdaptError, Adapter, Field, Fields, Layout, LayoutBuilder, LayoutId};
+pub use player::{Player, RandomPlayer};
+pub use rng::Rng;
+pub use seat::{MAX_SEATS, Scores, Seat, Turn};
+pub use spec::{Spec, fingerprint};
+pub use table::{Table, play_game, random_rollout};
+pub use view::View;

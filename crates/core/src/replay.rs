@@ -1,0 +1,249 @@
+//! Replays: a game as lines of JSON.
+//!
+//! The first line says what is played, each further line is one action with its id and its text, and the last one is
+//! the result with a hash of the final position. Chance actions are lines like any other, so a replay never depends on a
+//! generator. Every line is checked when it is read: an edited, cut or foreign replay is refused with the line's number.
+
+use crate::options::{OptionsError, game_from_json};
+use crate::{ActionId, Game, Seat, State, Table, Turn, save};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+/// The form of the lines; a change of it is a new number.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The form of the lines, [`FORMAT`].
+    pub hoyle_replay: u32,
+    /// The game's name.
+    pub game: String,
+    /// The game's version.
+    pub version: u32,
+    /// All options of the game.
+    pub options: Value,
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// The seed that the game was played with, if one was.
+    pub seed: Option<u64>,
+}
+
+/// An action line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ply {
+    ply: usize,
+    by: By,
+    id: ActionId,
+    text: String,
+}
+
+/// Who acted: a seat number or "chance".
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum By {
+    Seat(Seat),
+    Chance(Chance),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Chance {
+    Chance,
+}
+
+/// The last line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ending {
+    result: Vec<f32>,
+    plies: usize,
+    hash: String,
+}
+
+/// Why a replay cannot be read.
+#[derive(Debug, Error)]
+#[error("replay, line {line}: {problem}")]
+pub struct ReplayError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    #[source]
+    pub problem: ReplayProblem,
+}
+
+/// What is wrong with a replay.
+#[derive(Debug, Error)]
+pub enum ReplayProblem {
+    /// Nothing there.
+    #[error("the file is empty; a replay starts with a header line")]
+    Empty,
+    /// Not JSON, or not of this form.
+    #[error("damaged: {0}; nothing from this line on can be used")]
+    Damaged(String),
+    /// Written by another version of the program.
+    #[error("replay format {found}, this program reads format {FORMAT}: use the program that wrote it")]
+    Format {
+        /// The file's format.
+        found: u32,
+    },
+    /// Of another game.
+    #[error("a replay of `{found}`, not of `{wanted}`")]
+    Game {
+        /// The game asked for.
+        wanted: String,
+        /// The game in the file.
+        found: String,
+    },
+    /// Of another version of the game.
+    #[error("written by {game} version {found}, this program plays version {wanted}: use the program that wrote it")]
+    Version {
+        /// The game.
+        game: String,
+        /// This program's version.
+        wanted: u32,
+        /// The file's version.
+        found: u32,
+    },
+    /// Options that the game refuses.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// Something that does not follow from the lines before.
+    #[error("{0}; the file was changed after it was written")]
+    Mismatch(String),
+    /// No result line.
+    #[error("the game breaks off after {plies} actions, without a result: `hoyle replay resume` plays it on")]
+    Cut {
+        /// How many actions there are.
+        plies: usize,
+    },
+}
+
+/// A replay that was read: the table at its end and who sat there.
+#[derive(Clone, Debug)]
+pub struct Replay<G: Game> {
+    /// The first line.
+    pub header: Header,
+    /// The game as far as it was played.
+    pub table: Table<G>,
+    /// Whether the result line is there.
+    pub complete: bool,
+}
+
+/// Writes a table's game as a replay. A game that is not over yet gives a replay without a result.
+pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> String {
+    fn line(value: impl Serialize) -> String {
+        serde_json::to_string(&value).expect("replay lines are plain data") + "\n"
+    }
+    let mut out = line(Header {
+        hoyle_replay: FORMAT,
+        game: G::NAME.to_owned(),
+        version: G::VERSION,
+        options: Value::Object(crate::options::to_map(table.game().options())),
+        seats: seats.to_vec(),
+        seed,
+    });
+    for (ply, (state, id)) in table.replayed().enumerate() {
+        let by = by(state.turn());
+        let mut text = String::new();
+        state.action_text(id, &mut text);
+        out += &line(Ply { ply, by, id, text });
+    }
+    if table.state().turn() == Turn::Over {
+        out += &line(ending(table));
+    }
+    out
+}
+
+fn by(turn: Turn) -> By {
+    match turn {
+        Turn::Seat(seat) => By::Seat(seat),
+        Turn::Chance | Turn::Over => By::Chance(Chance::Chance),
+    }
+}
+
+fn ending<G: Game>(table: &Table<G>) -> Ending {
+    Ending {
+        result: table.state().scores().as_slice().to_vec(),
+        plies: table.history().len(),
+        hash: format!("{:016x}", save::hash(table.state())),
+    }
+}
+
+/// The first line of a replay of any game.
+pub fn header(text: &str) -> Result<Header, ReplayError> {
+    let problem = |problem| ReplayError { line: 1, problem };
+    let first = text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
+    let header: Header =
+        serde_json::from_str(first).map_err(|e| problem(ReplayProblem::Damaged(format!("not a replay header: {e}"))))?;
+    if header.hoyle_replay != FORMAT {
+        return Err(problem(ReplayProblem::Format { found: header.hoyle_replay }));
+    }
+    Ok(header)
+}
+
+/// Reads a replay of this game and plays it through, checking every line. A replay without a result is no error here:
+/// see [`Replay::complete`] and [`verify`].
+pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
+    let header = header(text)?;
+    let at = |line: usize, problem: ReplayProblem| ReplayError { line, problem };
+    if header.game != G::NAME {
+        return Err(at(1, ReplayProblem::Game { wanted: G::NAME.to_owned(), found: header.game }));
+    }
+    if header.version != G::VERSION {
+        return Err(at(1, ReplayProblem::Version { game: header.game, wanted: G::VERSION, found: header.version }));
+    }
+    let game: G = game_from_json(&header.options).map_err(|e| at(1, e.into()))?;
+    if header.seats.len() != game.spec().seats() {
+        let seats = game.spec().seats();
+        return Err(at(1, ReplayProblem::Mismatch(format!("{} names for {seats} seats", header.seats.len()))));
+    }
+    let mut table = Table::new(game);
+    let mut complete = false;
+    for (number, text) in text.lines().enumerate().skip(1) {
+        let fail = |problem| at(number + 1, problem);
+        let mismatch = |what: String| fail(ReplayProblem::Mismatch(what));
+        if complete {
+            return Err(mismatch("there are lines after the result".to_owned()));
+        }
+        if table.state().turn() == Turn::Over {
+            let found: Ending = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(e.to_string())))?;
+            let played = ending(&table);
+            if found != played {
+                let (found, played) = (text, serde_json::to_string(&played).unwrap_or_default());
+                return Err(mismatch(format!("the result is {found}, but the actions lead to {played}")));
+            }
+            complete = true;
+            continue;
+        }
+        let ply: Ply = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(e.to_string())))?;
+        let (expected_ply, expected_by) = (table.history().len(), by(table.state().turn()));
+        if ply.ply != expected_ply || ply.by != expected_by {
+            let expected = serde_json::to_string(&expected_by).unwrap_or_default();
+            return Err(mismatch(format!("expected action {expected_ply} by {expected}")));
+        }
+        if !table.state().allows(ply.id) {
+            let illegal = table.play(ply.id).map_or_else(|e| e.to_string(), |()| String::new());
+            return Err(mismatch(illegal));
+        }
+        let mut expected_text = String::new();
+        table.state().action_text(ply.id, &mut expected_text);
+        if ply.text != expected_text {
+            return Err(mismatch(format!("action {} is `{expected_text}`, not `{}`", ply.id, ply.text)));
+        }
+        table.play(ply.id).map_err(|e| mismatch(e.to_string()))?;
+    }
+    Ok(Replay { header, table, complete })
+}
+
+/// Reads a replay and insists on its result.
+pub fn verify<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
+    let replay = read::<G>(text)?;
+    if replay.complete {
+        return Ok(replay);
+    }
+    let plies = replay.table.history().len();
+    Err(ReplayError { line: text.lines().count(), problem: ReplayProblem::Cut { plies } })
+}

@@ -1,0 +1,110 @@
+//! Positions in files: JSON for people and programs, a compact binary form for many.
+
+use crate::{Game, InvalidState, State};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+/// Why a saved position cannot be read.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    /// Not JSON, or not of this form.
+    #[error("not a saved position: {0}; expected an object with game, version, options and state")]
+    Json(#[from] serde_json::Error),
+    /// Not the binary form.
+    #[error("not a saved position in binary form: {0}")]
+    Binary(String),
+    /// Of another game.
+    #[error("a position of `{found}`, not of `{wanted}`")]
+    Game {
+        /// The game asked for.
+        wanted: &'static str,
+        /// The game in the file.
+        found: String,
+    },
+    /// Of another version.
+    #[error("a position of {game} version {found}, this program has version {wanted}: read it with the program that wrote it")]
+    Version {
+        /// The game.
+        game: &'static str,
+        /// This program's version.
+        wanted: u32,
+        /// The file's version.
+        found: u32,
+    },
+    /// Of a game with other options.
+    #[error("a position of {game} with other options: load the game with the options in the file")]
+    Options {
+        /// The game.
+        game: &'static str,
+    },
+    /// No position of the game.
+    #[error(transparent)]
+    State(#[from] InvalidState),
+}
+
+/// What stands around a position in a JSON file.
+#[derive(Serialize, Deserialize)]
+struct Envelope<S> {
+    game: String,
+    version: u32,
+    options: Value,
+    state: S,
+}
+
+/// The position as one JSON object: game, version, options and state.
+pub fn to_json<G: Game>(game: &G, state: &G::State) -> String {
+    let envelope = Envelope {
+        game: G::NAME.to_owned(),
+        version: G::VERSION,
+        options: Value::Object(crate::options::to_map(game.options())),
+        state: state.snapshot(),
+    };
+    serde_json::to_string(&envelope).expect("a snapshot is plain data")
+}
+
+/// The position in a JSON object that [`to_json`] wrote for this game.
+pub fn from_json<G: Game>(game: &G, text: &str) -> Result<G::State, SaveError> {
+    let envelope: Envelope<Value> = serde_json::from_str(text)?;
+    if envelope.game != G::NAME {
+        return Err(SaveError::Game { wanted: G::NAME, found: envelope.game });
+    }
+    if envelope.version != G::VERSION {
+        return Err(SaveError::Version { game: G::NAME, wanted: G::VERSION, found: envelope.version });
+    }
+    if envelope.options != Value::Object(crate::options::to_map(game.options())) {
+        return Err(SaveError::Options { game: G::NAME });
+    }
+    Ok(game.restore(serde_json::from_value(envelope.state)?)?)
+}
+
+/// The name of the game and the options in a saved position of any game.
+pub fn peek_json(text: &str) -> Result<(String, Value), SaveError> {
+    let envelope: Envelope<serde::de::IgnoredAny> = serde_json::from_str(text)?;
+    Ok((envelope.game, envelope.options))
+}
+
+/// The position in binary form: the game's fingerprint, then the snapshot in postcard.
+pub fn to_bytes<S: State>(state: &S) -> Vec<u8> {
+    let bytes = state.spec().fingerprint.to_le_bytes().to_vec();
+    postcard::to_extend(&state.snapshot(), bytes).expect("a snapshot is plain data")
+}
+
+/// The position that [`to_bytes`] wrote.
+pub fn from_bytes<G: Game>(game: &G, bytes: &[u8]) -> Result<G::State, SaveError> {
+    let binary = |what: &str| SaveError::Binary(what.to_owned());
+    let (fingerprint, snapshot) = bytes.split_first_chunk().ok_or_else(|| binary("shorter than its header"))?;
+    if u64::from_le_bytes(*fingerprint) != game.spec().fingerprint {
+        return Err(binary("of another game, version or set of options"));
+    }
+    let (snapshot, rest) = postcard::take_from_bytes(snapshot).map_err(|e| SaveError::Binary(e.to_string()))?;
+    if !rest.is_empty() {
+        return Err(binary("longer than its position"));
+    }
+    Ok(game.restore(snapshot)?)
+}
+
+/// A number that tells positions apart: a hash of the binary form, the same on every machine.
+pub fn hash<S: State>(state: &S) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&to_bytes(state))
+}

@@ -1,0 +1,101 @@
+//! Seats, whose turn it is, and what a game ends with.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The most seats that any game has.
+pub const MAX_SEATS: usize = 6;
+
+/// A place at the table, counted from 0 in playing order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// A player decides.
+    Seat(Seat),
+    /// A die, a draw or a shuffle decides.
+    Chance,
+    /// Nobody: the game has ended.
+    Over,
+}
+
+/// One number per seat: what a game ends with.
+///
+/// ```
+/// use hoyle_core::{Scores, Seat};
+/// let scores = Scores::from_slice(&[1.0, -1.0]);
+/// assert_eq!(scores[Seat(0)], 1.0);
+/// assert_eq!(scores.winners().collect::<Vec<_>>(), [Seat(0)]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scores {
+    values: [f32; MAX_SEATS],
+    seats: u8,
+}
+
+impl Scores {
+    /// Zero for every seat.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_SEATS`] seats.
+    #[inline]
+    pub fn zero(seats: usize) -> Self {
+        assert!(seats <= MAX_SEATS, "at most {MAX_SEATS} seats");
+        Self { values: [0.0; MAX_SEATS], seats: seats as u8 }
+    }
+
+    /// These scores, seat by seat.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_SEATS`] of them.
+    pub fn from_slice(scores: &[f32]) -> Self {
+        let mut all = Self::zero(scores.len());
+        all.values[..scores.len()].copy_from_slice(scores);
+        all
+    }
+
+    /// The scores in seat order.
+    #[inline]
+    pub fn as_slice(&self) -> &[f32] {
+        &self.values[..self.seats as usize]
+    }
+
+    /// The seats that share the highest score.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        let best = self.as_slice().iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        self.as_slice().iter().enumerate().filter(move |&(_, &score)| score == best).map(|(i, _)| Seat(i as u8))
+    }
+}
+
+impl std::ops::Index<Seat> for Scores {
+    type Output = f32;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &f32 {
+        &self.values[..self.seats as usize][seat.index()]
+    }
+}
+
+impl std::ops::IndexMut<Seat> for Scores {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut f32 {
+        &mut self.values[..self.seats as usize][seat.index()]
+    }
+}

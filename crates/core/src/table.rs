@@ -1,0 +1,116 @@
+//! One game being played: the position, what led to it, and the way back.
+
+use crate::{ActionId, ActionSet, Game, IllegalAction, Player, Rng, Scores, State, Turn, View};
+
+/// A game in progress with its history. A game is its setup and its list of actions, so undo is replaying a shorter list.
+#[derive(Clone, Debug)]
+pub struct Table<G: Game> {
+    game: G,
+    state: G::State,
+    history: Vec<(Turn, ActionId)>,
+}
+
+impl<G: Game> Table<G> {
+    /// A table at the start of a game.
+    pub fn new(game: G) -> Self {
+        Self { game, state: game.start(), history: Vec::new() }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> G {
+        self.game
+    }
+
+    /// The present position.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Who did what so far.
+    pub fn history(&self) -> &[(Turn, ActionId)] {
+        &self.history
+    }
+
+    /// Plays an action or chance outcome; an error changes nothing.
+    pub fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+        let turn = self.state.turn();
+        self.state.try_play(action)?;
+        self.history.push((turn, action));
+        Ok(())
+    }
+
+    /// Samples the next chance action and plays it.
+    pub fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = self.state.roll(rng);
+        self.history.push((Turn::Chance, outcome));
+        outcome
+    }
+
+    /// Goes back to the position after the first `plies` actions.
+    pub fn undo_to(&mut self, plies: usize) {
+        self.history.truncate(plies);
+        self.state = self.game.start();
+        for &(_, action) in &self.history {
+            self.state.play(action);
+        }
+    }
+
+    /// The positions of the history: each with the action that was played in it.
+    pub fn replayed(&self) -> impl Iterator<Item = (G::State, ActionId)> + '_ {
+        let mut state = self.game.start();
+        self.history.iter().map(move |&(_, action)| {
+            let before = state.clone();
+            state.play(action);
+            (before, action)
+        })
+    }
+}
+
+/// Plays a game to its end with one player per seat and tells each action to `watch` before it is played.
+///
+/// # Panics
+/// If there is not one player per seat, or a player chooses an illegal action.
+pub fn play_game<S: State>(
+    mut state: S,
+    players: &mut [Box<dyn Player<S>>],
+    rng: &mut Rng,
+    mut watch: impl FnMut(&S, ActionId),
+) -> S {
+    assert_eq!(players.len(), state.spec().seats(), "one player per seat");
+    players.iter_mut().for_each(|player| player.begin());
+    loop {
+        match state.turn() {
+            Turn::Over => return state,
+            Turn::Chance => {
+                let before = state.clone();
+                let outcome = state.roll(rng);
+                watch(&before, outcome);
+            }
+            Turn::Seat(seat) => {
+                let action = players[seat.index()].choose(View::new(&state, seat), rng);
+                watch(&state, action);
+                if let Err(error) = state.try_play(action) {
+                    panic!("the player at seat {seat} made an illegal move: {error}");
+                }
+            }
+        }
+    }
+}
+
+/// Plays uniformly random actions to the end and gives the scores: the plainest rollout. Allocates nothing.
+#[inline]
+pub fn random_rollout<S: State>(state: &mut S, rng: &mut Rng) -> Scores {
+    let mut legal = ActionSet::new();
+    loop {
+        match state.turn() {
+            Turn::Over => return state.scores(),
+            Turn::Chance => {
+                state.roll(rng);
+            }
+            Turn::Seat(_) => {
+                state.legal(&mut legal);
+                state.play(legal.random(rng));
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The narrow door between the Judge and the Players.
+
+use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Spec, State, Turn};
+
+/// What a seat may know of a position, and all that a player ever gets.
+///
+/// There is no way from a view to the state behind it:
+///
+/// ```compile_fail
+/// fn peek<S: hoyle_core::State>(view: hoyle_core::View<'_, S>) -> S {
+///     view.state.clone()
+/// }
+/// ```
+#[derive(Debug)]
+pub struct View<'a, S: State> {
+    state: &'a S,
+    seat: Seat,
+}
+
+impl<S: State> Clone for View<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: State> Copy for View<'_, S> {}
+
+impl<'a, S: State> View<'a, S> {
+    /// What this seat sees of the position.
+    #[inline]
+    pub fn new(state: &'a S, seat: Seat) -> Self {
+        Self { state, seat }
+    }
+
+    /// Whose view it is.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What is fixed about the game.
+    #[inline]
+    pub fn spec(&self) -> &'static Spec {
+        self.state.spec()
+    }
+
+    /// Who acts next.
+    #[inline]
+    pub fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    /// Replaces `out` by the seat's legal actions; none if it is not its turn.
+    #[inline]
+    pub fn legal(&self, out: &mut ActionSet) {
+        if self.turn() == Turn::Seat(self.seat) { self.state.legal(out) } else { out.clear() }
+    }
+
+    /// Writes what the seat sees as numbers.
+    #[inline]
+    pub fn observe(&self, layout: LayoutId, out: &mut [f32]) {
+        self.state.observe(self.seat, layout, out);
+    }
+
+    /// Replaces `out` by what the seat sees as a graph.
+    #[inline]
+    pub fn entities(&self, out: &mut EntityGraph) {
+        self.state.entities(self.seat, out);
+    }
+
+    /// Appends what the seat knows as text.
+    pub fn info(&self, out: &mut String) {
+        self.state.info(self.seat, out);
+    }
+
+    /// What the seat may know, typed.
+    #[inline]
+    pub fn seen(&self) -> S::Seen<'a> {
+        self.state.seen(self.seat)
+    }
+
+    /// A full position that agrees with everything that the seat knows.
+    #[inline]
+    pub fn redeal(&self, rng: &mut Rng) -> S {
+        self.state.redeal(self.seat, rng)
+    }
+
+    /// Appends the text of one of the seat's legal actions; nothing if it is not its turn.
+    pub fn action_text(&self, action: ActionId, out: &mut String) {
+        if self.turn() == Turn::Seat(self.seat) {
+            self.state.action_text(action, out);
+        }
+    }
+}
