@@ -1,2 +1,58 @@
-//! To come.
-fn main() {}
+//! The program `hoyle`: play, watch, match, bench, layout and replay.
+//!
+//! ```text
+//! hoyle play ludo --players one-ply --seed 1
+//! hoyle match ludo --players one-ply,random --games 10000 --json
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `args.rs` | what can be written on the command line |
+//! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
+//! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
+//! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `games.rs`, `pages.rs` | the commands |
+//!
+//! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
+
+mod args;
+mod bench;
+mod command;
+mod failure;
+mod frame;
+mod games;
+mod inbox;
+mod layout;
+mod lines;
+mod matches;
+mod output;
+mod pages;
+mod play;
+mod replay;
+mod saver;
+mod seating;
+mod session;
+mod text;
+
+use args::{Args, Command};
+use clap::Parser as _;
+use failure::Failure;
+use output::Out;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let Args { command, json } = Args::parse();
+    let out = Out::new(json);
+    let outcome = match command {
+        Command::Play(args) => play::play(args, out),
+        Command::Watch(args) => play::watch(args, out),
+        Command::Match(args) => matches::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
+        Command::Layout(args) => layout::run(args, out),
+        Command::Replay(args) => replay::run(args, out),
+        Command::Games(args) => games::run(args, out),
+        Command::Completions(args) => pages::completions(args, out),
+        Command::Man(args) => pages::man(args, out),
+    };
+    outcome.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+}

@@ -28,6 +28,9 @@ pub struct Header {
     pub seats: Vec<String>,
     /// The seed that the game was played with, if one was.
     pub seed: Option<u64>,
+    /// The position that was set up, if the game did not begin at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Value>,
 }
 
 /// An action line.
@@ -110,6 +113,9 @@ pub enum ReplayProblem {
     /// Options that the game refuses.
     #[error(transparent)]
     Options(#[from] OptionsError),
+    /// A start that is no position of the game.
+    #[error("start: {0}")]
+    Start(#[from] crate::InvalidState),
     /// Something that does not follow from the lines before.
     #[error("{0}; the file was changed after it was written")]
     Mismatch(String),
@@ -144,6 +150,7 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
         options: Value::Object(crate::options::to_map(table.game().options())),
         seats: seats.to_vec(),
         seed,
+        start: (*table.start() != table.game().start()).then(|| snapshot(table.start())),
     });
     for (ply, (state, id)) in table.replayed().enumerate() {
         let by = by(state.turn());
@@ -155,6 +162,10 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
         out += &line(ending(table));
     }
     out
+}
+
+fn snapshot<S: State>(state: &S) -> Value {
+    serde_json::to_value(state.snapshot()).expect("a snapshot is plain data")
 }
 
 fn by(turn: Turn) -> By {
@@ -200,7 +211,15 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
         let seats = game.spec().seats();
         return Err(at(1, ReplayProblem::Mismatch(format!("{} names for {seats} seats", header.seats.len()))));
     }
-    let mut table = Table::new(game);
+    let start = match &header.start {
+        None => game.start(),
+        Some(start) => {
+            let snapshot = serde_json::from_value(start.clone());
+            let snapshot = snapshot.map_err(|e| at(1, ReplayProblem::Damaged(format!("start: {e}"))))?;
+            game.restore(snapshot).map_err(|e| at(1, e.into()))?
+        }
+    };
+    let mut table = Table::from_position(game, start);
     let mut complete = false;
     for (number, text) in text.lines().enumerate().skip(1) {
         let fail = |problem| at(number + 1, problem);

@@ -6,6 +6,7 @@ use crate::{ActionId, ActionSet, Game, IllegalAction, Player, Rng, Scores, State
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     game: G,
+    start: G::State,
     state: G::State,
     history: Vec<(Turn, ActionId)>,
 }
@@ -13,12 +14,22 @@ pub struct Table<G: Game> {
 impl<G: Game> Table<G> {
     /// A table at the start of a game.
     pub fn new(game: G) -> Self {
-        Self { game, state: game.start(), history: Vec::new() }
+        Self::from_position(game, game.start())
+    }
+
+    /// A table set up at a position of the game: its history begins there.
+    pub fn from_position(game: G, start: G::State) -> Self {
+        Self { game, state: start.clone(), start, history: Vec::new() }
     }
 
     /// The game that is played.
     pub fn game(&self) -> G {
         self.game
+    }
+
+    /// The position before the history.
+    pub fn start(&self) -> &G::State {
+        &self.start
     }
 
     /// The present position.
@@ -49,7 +60,7 @@ impl<G: Game> Table<G> {
     /// Goes back to the position after the first `plies` actions.
     pub fn undo_to(&mut self, plies: usize) {
         self.history.truncate(plies);
-        self.state = self.game.start();
+        self.state = self.start.clone();
         for &(_, action) in &self.history {
             self.state.play(action);
         }
@@ -57,7 +68,7 @@ impl<G: Game> Table<G> {
 
     /// The positions of the history: each with the action that was played in it.
     pub fn replayed(&self) -> impl Iterator<Item = (G::State, ActionId)> + '_ {
-        let mut state = self.game.start();
+        let mut state = self.start.clone();
         self.history.iter().map(move |&(_, action)| {
             let before = state.clone();
             state.play(action);

@@ -1,1 +1,84 @@
-//! To come.
+//! The shelf: every game and every player by name, behind one object-safe door.
+//!
+//! Inside the engines everything is generic and inlined; the programs (terminal, browser, Python) choose by name. This
+//! crate is the place where the one becomes the other: [`load`] turns `ludo:players=2` into a [`AnyGame`], which sets up
+//! an [`AnyTable`] or plays a match.
+//!
+//! ```
+//! use hoyle_games::{Step, load};
+//! use hoyle_core::Seat;
+//!
+//! let game = load("ludo:players=2")?;
+//! let mut table = game.table();
+//! table.set_seed(7);
+//! for seat in 0..2 {
+//!     table.sit(Seat(seat), "random")?;
+//! }
+//! while table.step()? == Step::Played {}
+//! assert_eq!(table.scores().winners().count(), 1);
+//! println!("{}{}", table.event(0, None).line, table.board(None));
+//!
+//! let error = load("lduo").err().unwrap();
+//! assert!(error.to_string().contains("did you mean `ludo`?"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `title.rs` | a game before its options are chosen: what stands on the shelf |
+//! | `game.rs` | a game with its options |
+//! | `table.rs` | a game being played, with people and players at its seats |
+//! | `players.rs` | players by name, and lists of them |
+//! | `bench.rs` | how fast an engine is |
+//!
+//! A new game is one more line in [`shelf`].
+
+pub mod bench;
+mod game;
+pub mod players;
+mod table;
+mod title;
+
+pub use game::{AnyGame, LoadError, Shelved};
+pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
+pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
+pub use title::{Opened, PositionError, Title};
+
+use hoyle_core::names::{Named, UnknownName};
+use hoyle_core::options::OptionsError;
+use hoyle_core::replay::{self, ReplayError};
+use hoyle_core::save;
+
+/// Every game that there is.
+pub fn shelf() -> &'static [Title] {
+    static SHELF: &[Title] = &[
+        Title::of::<hoyle_ludo::Ludo>(), //
+    ];
+    SHELF
+}
+
+/// The game of this name.
+pub fn title(name: &str) -> Result<&'static Title, UnknownName> {
+    let found = shelf().iter().find(|title| title.name == name);
+    found.ok_or_else(|| UnknownName::new("game", name, shelf().iter().map(|title| title.name)))
+}
+
+/// A game by name, with settings if there are any: `ludo`, `ludo:preset=danish,players=2`.
+pub fn load(spec: &str) -> Result<Box<dyn AnyGame>, LoadError> {
+    let named: Named = spec.parse()?;
+    Ok(title(&named.name)?.with_settings(&named.settings)?)
+}
+
+/// A replay of any game: its first line says of which.
+pub fn open_replay(text: &str) -> Result<Opened, ReplayError> {
+    let header = replay::header(text)?;
+    let title = title(&header.game).map_err(|e| ReplayError { line: 1, problem: OptionsError::from(e).into() })?;
+    title.open_replay(text)
+}
+
+/// A table set up at a saved position of any game; the file says of which.
+pub fn open_position(text: &str) -> Result<Box<dyn AnyTable>, PositionError> {
+    let (name, options) = save::peek_json(text)?;
+    let title = title(&name).map_err(OptionsError::from)?;
+    Ok(title.with_options(&options)?.table_at(text)?)
+}

@@ -1,1 +1,196 @@
-//! To come.
+//! Ludo: every rule of the PyPI package `ludopy`, and the variants that people play.
+//!
+//! ```
+//! use hoyle_core::{ActionSet, Game, Rng, State, Turn};
+//! use hoyle_ludo::{Ludo, Options};
+//!
+//! let ludo = Ludo::new(Options::ludopy())?;
+//! let mut state = ludo.start();
+//! let mut rng = Rng::new(1);
+//! let mut legal = ActionSet::new();
+//! while state.turn() != Turn::Over {
+//!     match state.turn() {
+//!         Turn::Chance => {
+//!             state.roll(&mut rng);
+//!         }
+//!         _ => {
+//!             state.legal(&mut legal);
+//!             state.play(legal.random(&mut rng));
+//!         }
+//!     }
+//! }
+//! assert_eq!(state.scores().winners().count(), 1);
+//! # Ok::<(), hoyle_core::InvalidOption>(())
+//! ```
+//!
+//! Ids 0-3 move that token of the mover, 4 passes; chance outcome n is a roll of n + 1. The options and presets are in
+//! [`Options`]; squares, frames and the tables that moves are looked up in are in [`board`].
+
+pub mod action;
+pub mod board;
+mod bots;
+mod entities;
+mod observe;
+mod options;
+mod redeal;
+mod rules;
+mod show;
+mod state;
+mod threat;
+
+pub use action::Action;
+pub use observe::{FLAT, ROTATED};
+pub use options::{
+    Attempts, Corridor, End, Exit, ExtraSix, Finish, Finished, OccupiedSafe, Options, Pass, Release, Stack, Stars, Starts,
+    ThirdSix,
+};
+pub use rules::Meeting;
+pub use state::{LudoState, PASS, Rules, Snapshot};
+
+use hoyle_core::{
+    ActionId, ActionSet, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId, Outcomes, Player,
+    Rng, Scores, Seat, Show, Spec, State, Turn,
+};
+
+const NAME: &str = "ludo";
+const VERSION: u32 = 1;
+
+/// Ludo with its options.
+#[derive(Clone, Copy, Debug)]
+pub struct Ludo(Interned<Rules>);
+
+impl Ludo {
+    /// The options with what follows from them.
+    pub fn rules(&self) -> &'static Rules {
+        self.0.get()
+    }
+}
+
+impl Game for Ludo {
+    const NAME: &'static str = NAME;
+    const VERSION: u32 = VERSION;
+    type Options = Options;
+    type State = LudoState;
+
+    fn presets() -> &'static [&'static str] {
+        options::PRESETS
+    }
+
+    fn preset(name: &str) -> Option<Options> {
+        Options::preset(name)
+    }
+
+    fn option_help() -> &'static [(&'static str, &'static str)] {
+        options::HELP
+    }
+
+    fn new(options: Options) -> Result<Self, InvalidOption> {
+        Rules::of(options).map(Self)
+    }
+
+    fn options(&self) -> &'static Options {
+        &self.rules().options
+    }
+
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    fn start(&self) -> LudoState {
+        LudoState::start(self.0)
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<LudoState, InvalidState> {
+        self.from_snapshot(snapshot)
+    }
+
+    fn bots() -> &'static [BotInfo] {
+        bots::BOTS
+    }
+
+    fn bot(&self, name: &str) -> Option<Box<dyn Player<LudoState>>> {
+        bots::bot(name)
+    }
+}
+
+impl State for LudoState {
+    type Snapshot = Snapshot;
+    type Seen<'a> = &'a Self;
+
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.whose_turn()
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        self.legal_actions(out);
+    }
+
+    #[inline]
+    fn play(&mut self, action: ActionId) {
+        if self.roll == 0 { self.throw(action.0 as u8 + 1) } else { self.act(action) }
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        out.clear();
+        if self.turn() == Turn::Chance {
+            (0..6).for_each(|roll| out.push(ActionId(roll), 1));
+        }
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = ActionId(rng.below(6) as u16);
+        self.throw(outcome.0 as u8 + 1);
+        outcome
+    }
+
+    fn scores(&self) -> Scores {
+        self.final_scores()
+    }
+
+    #[inline]
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+        self.write_observation(seat, layout, out);
+    }
+
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
+        self.write_entities(seat, out);
+    }
+
+    fn info(&self, seat: Seat, out: &mut String) {
+        self.write_info(seat, out);
+    }
+
+    fn redeal(&self, _: Seat, _: &mut Rng) -> Self {
+        self.redealt()
+    }
+
+    fn seen(&self, _: Seat) -> &Self {
+        self
+    }
+
+    fn action_text(&self, action: ActionId, out: &mut String) {
+        self.write_action(action, out);
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.to_snapshot()
+    }
+}
+
+impl Show for LudoState {
+    fn board(&self, _: Option<Seat>, out: &mut String) {
+        self.write_board(out);
+    }
+
+    fn event(&self, action: ActionId, _: Option<Seat>, out: &mut String) {
+        self.write_event(action, out);
+    }
+}

@@ -1,1 +1,3 @@
+//! The conformance kit.
+
 pub mod kuhn;

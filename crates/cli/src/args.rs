@@ -1,0 +1,319 @@
+//! What can be written on the command line.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
+use std::path::PathBuf;
+
+/// Exact, fast engines for table games: play them, watch them, measure them.
+#[derive(Debug, Parser)]
+#[command(name = "hoyle", version, propagate_version = true, after_help = TOP_EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+const TOP_EXAMPLES: &str = "\
+Examples:
+  hoyle games                                          what can be played, and by whom
+  hoyle play ludo                                      play against the strongest scripted players
+  hoyle watch ludo --players one-ply,random --seed 1   watch players play
+  hoyle match ludo --players one-ply,random            who is stronger, and how sure is that
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Colours: off where output is no terminal or NO_COLOR is set; CLICOLOR_FORCE=1 turns them on.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a game at the terminal
+    Play(Play),
+    /// Watch players play a game
+    Watch(Watch),
+    /// Play many games between players, seats rotated, and report win rates
+    Match(Match),
+    /// Measure how fast an engine is
+    Bench(Bench),
+    /// Print what each number of an observation means
+    Layout(Layout),
+    /// Show, verify or resume a saved game
+    Replay(Replay),
+    /// List the games with their options and players
+    Games(Games),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print a manual page
+    Man(Man),
+}
+
+/// Which game, or which position of one.
+#[derive(Debug, ClapArgs)]
+pub struct Source {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    pub game: Option<String>,
+    /// Start from a position, as `hoyle replay show --position` prints it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub from: Option<PathBuf>,
+}
+
+/// Where a game is written to.
+#[derive(Debug, ClapArgs)]
+pub struct Save {
+    /// Write the game to this file, finished or not
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub save: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "save")]
+    pub force: bool,
+}
+
+/// A list of players.
+#[derive(Debug, ClapArgs)]
+pub struct Players {
+    /// The players, separated by commas; `hoyle games` lists them
+    ///
+    /// A player with settings is name:key=value,key=value. In a list, a piece of the form key=value belongs to the
+    /// player before it. The option can be given several times.
+    #[arg(long, value_name = "LIST")]
+    pub players: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub struct Play {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub players: Players,
+    /// Your seat, by name or by number from 0 [default: 0]
+    #[arg(long)]
+    pub seat: Option<String>,
+    /// Repeat the dice and the players of a game [default: a new one each time]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub save: Save,
+}
+
+const PLAY_EXAMPLES: &str = "\
+The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole
+table, seat by seat. Without a list you meet the game's strongest scripted player.
+
+At the table, type the number of a move, the beginning of its text, or a command: help, undo, log, board, save, quit.
+With --json, moves are read and events are written as lines of JSON (docs/json.md).
+
+Examples:
+  hoyle play ludo
+  hoyle play ludo:preset=danish,players=2 --players mixed --seat yellow
+  hoyle play ludo --players human,one-ply,human,random    two people at one keyboard
+  hoyle play ludo --seed 1 --save game.jsonl              quit, and `hoyle replay resume game.jsonl` plays on";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = WATCH_EXAMPLES)]
+pub struct Watch {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub players: Players,
+    /// Repeat a game [default: a new one each time]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Milliseconds between decisions [default: 250 on a terminal, otherwise 0]
+    #[arg(long, value_name = "MS")]
+    pub delay: Option<u64>,
+    #[command(flatten)]
+    pub save: Save,
+}
+
+const WATCH_EXAMPLES: &str = "\
+The players take the seats in order; a list shorter than the table is repeated.
+
+Examples:
+  hoyle watch ludo
+  hoyle watch ludo --players one-ply,random --seed 1 --delay 100
+  hoyle watch ludo --seed 1 --save game.jsonl --delay 0";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MATCH_EXAMPLES)]
+pub struct Match {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    pub game: String,
+    #[command(flatten)]
+    pub players: Players,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    /// The seed; the same seed gives the same result with any number of threads
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+}
+
+const MATCH_EXAMPLES: &str = "\
+With as many players as seats, everybody has one seat. With fewer, the first sits alone and the others fill the rest of
+the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. From game to
+game everybody moves one seat on.
+
+The win rate counts a tie as the part of it that is the player's. The interval is Wilson's, at 95%.
+
+Examples:
+  hoyle match ludo --players one-ply,random --games 20000
+  hoyle match ludo:players=2 --players mixed,one-ply --seed 7 --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = BENCH_EXAMPLES)]
+pub struct Bench {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    pub game: String,
+    /// Seconds per figure
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("write a number of seconds, 0-3600".to_owned()),
+    }
+}
+
+const BENCH_EXAMPLES: &str = "\
+Every figure is the best of several short runs that take turns.
+
+Examples:
+  hoyle bench ludo
+  hoyle bench ludo --seconds 0.2 --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = LAYOUT_EXAMPLES)]
+pub struct Layout {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    pub game: String,
+    /// Which layout [default: the game's first]
+    #[arg(long, value_name = "NAME")]
+    pub layout: Option<String>,
+    /// Print a Markdown table
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
+
+const LAYOUT_EXAMPLES: &str = "\
+Examples:
+  hoyle layout ludo
+  hoyle layout ludo --markdown
+  hoyle layout ludo --json | jq .hash";
+
+#[derive(Debug, ClapArgs)]
+pub struct Replay {
+    #[command(subcommand)]
+    pub command: ReplayCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Tell a saved game
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show {
+        /// The replay; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Stop after this many actions
+        #[arg(long)]
+        ply: Option<usize>,
+        /// Print only the position, as `--from` of play and watch reads it
+        #[arg(long)]
+        position: bool,
+    },
+    /// Check that saved games are complete and unchanged
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify {
+        /// The replays; - for standard input
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+    },
+    /// Play a saved game on
+    #[command(after_help = RESUME_EXAMPLES)]
+    Resume(Resume),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Resume {
+    /// The replay
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Go back to the position after this many actions; then the file is left alone
+    #[arg(long, value_name = "PLY")]
+    pub at: Option<usize>,
+    /// Others to play on, seat by seat [default: those of the file]
+    #[arg(long, value_name = "LIST")]
+    pub players: Vec<String>,
+    /// Another seed for what is to come [default: that of the file]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Milliseconds between decisions when nobody at the table is human [default: 250 on a terminal, otherwise 0]
+    #[arg(long, value_name = "MS")]
+    pub delay: Option<u64>,
+    #[command(flatten)]
+    pub save: Save,
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  hoyle replay show game.jsonl
+  hoyle replay show game.jsonl --ply 40
+  hoyle replay show game.jsonl --ply 40 --position > start.json";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  hoyle replay verify game.jsonl
+  hoyle replay verify games/*.jsonl --json";
+
+const RESUME_EXAMPLES: &str = "\
+The game goes on as if it had never stopped: the same dice, the same players. What is played is written back to the
+file, or to the one of --save.
+
+Examples:
+  hoyle replay resume game.jsonl
+  hoyle replay resume game.jsonl --at 40 --save other.jsonl
+  hoyle replay resume game.jsonl --players one-ply        let players finish it";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = GAMES_EXAMPLES)]
+pub struct Games {
+    /// Tell more about this one
+    pub game: Option<String>,
+}
+
+const GAMES_EXAMPLES: &str = "\
+Examples:
+  hoyle games
+  hoyle games ludo
+  hoyle games --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  hoyle completions bash > ~/.local/share/bash-completion/completions/hoyle
+  hoyle completions fish > ~/.config/fish/completions/hoyle.fish";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct Man {
+    /// The command [default: the program as a whole]
+    #[arg(value_name = "COMMAND")]
+    pub path: Vec<String>,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  hoyle man > ~/.local/share/man/man1/hoyle.1
+  hoyle man replay show | man -l -";

@@ -1,0 +1,114 @@
+//! What a person types at the table.
+
+use hoyle_core::ActionId;
+use hoyle_games::Choice;
+use std::path::PathBuf;
+
+/// What is to be done.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Play this action.
+    Play(ActionId),
+    /// Go back to the position before this action; without a number, to the last decision.
+    Undo(Option<usize>),
+    /// Tell the last actions.
+    Log(usize),
+    /// Show the board and the moves again.
+    Board,
+    /// Say what can be typed.
+    Help,
+    /// Write the game to this file, or to the one of `--save`.
+    Save(Option<PathBuf>),
+    /// Leave.
+    Quit,
+}
+
+/// What [`Command::Help`] says.
+pub const HELP: &str = "  3          the move with this number
+  T2         the move whose text begins like this
+  undo       take your last decision back
+  undo 12    go back to before action 12
+  log        the last actions; log 50 for more of them
+  board      show the board and the moves again
+  save FILE  write the game to a file; `hoyle replay resume FILE` plays it on
+  quit       leave";
+
+/// Reads what was typed when these are the moves.
+pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let number = |rest: &str| rest.parse().map_err(|_| format!("`{rest}` is no number; the log shows the numbers"));
+    match (word.to_lowercase().as_str(), rest) {
+        ("" | "board", "") => Ok(Command::Board),
+        ("help" | "?", _) => Ok(Command::Help),
+        ("quit" | "exit" | "q", "") => Ok(Command::Quit),
+        ("undo", "") => Ok(Command::Undo(None)),
+        ("undo", ply) => Ok(Command::Undo(Some(number(ply)?))),
+        ("log", "") => Ok(Command::Log(20)),
+        ("log", count) => Ok(Command::Log(number(count)?)),
+        ("save", "") => Ok(Command::Save(None)),
+        ("save", file) => Ok(Command::Save(Some(file.into()))),
+        _ => find(line, legal).map(Command::Play),
+    }
+}
+
+/// The move with this number or this text, or the only one whose text begins like this.
+fn find(typed: &str, legal: &[Choice]) -> Result<ActionId, String> {
+    if let Some(choice) = typed.parse().ok().and_then(|n: usize| legal.get(n.checked_sub(1)?)) {
+        return Ok(choice.id);
+    }
+    let wanted = typed.to_lowercase();
+    let begins = |choice: &&Choice| choice.text.to_lowercase().starts_with(&wanted);
+    let candidates: Vec<&Choice> = legal.iter().filter(begins).collect();
+    let exact = candidates.iter().find(|choice| choice.text.to_lowercase() == wanted);
+    match (exact, candidates.as_slice()) {
+        (Some(choice), _) | (None, [choice]) => Ok(choice.id),
+        (None, []) => {
+            Err(format!("no move `{typed}`; type a number from 1 to {}, the beginning of a move, or help", legal.len()))
+        }
+        (None, several) => {
+            let texts: Vec<String> = several.iter().map(|choice| format!("`{}`", choice.text)).collect();
+            Err(format!("`{typed}` may be {}; type more of it", texts.join(" or ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legal() -> Vec<Choice> {
+        let texts = ["T1 0>1", "T3 12>18", "T4 12>18 xG1", "T4 12>18"];
+        texts.iter().zip([0, 2, 3, 4]).map(|(text, id)| Choice { id: ActionId(id), text: (*text).to_owned() }).collect()
+    }
+
+    #[test]
+    fn a_move_by_number_by_beginning_and_by_text() {
+        let parse = |line| parse(line, &legal());
+        assert_eq!(parse("2"), Ok(Command::Play(ActionId(2))));
+        assert_eq!(parse(" t3 "), Ok(Command::Play(ActionId(2))));
+        assert_eq!(parse("T4 12>18"), Ok(Command::Play(ActionId(4))), "the whole text beats a longer one");
+        assert_eq!(parse("t4 12>18 x"), Ok(Command::Play(ActionId(3))));
+    }
+
+    #[test]
+    fn what_is_unclear_is_asked_back() {
+        let parse = |line| parse(line, &legal()).unwrap_err();
+        assert_eq!(parse("t4"), "`t4` may be `T4 12>18 xG1` or `T4 12>18`; type more of it");
+        assert_eq!(parse("0"), "no move `0`; type a number from 1 to 4, the beginning of a move, or help");
+        assert_eq!(parse("5"), "no move `5`; type a number from 1 to 4, the beginning of a move, or help");
+        assert_eq!(parse("undo x"), "`x` is no number; the log shows the numbers");
+    }
+
+    #[test]
+    fn commands_are_whole_words() {
+        let parse = |line| parse(line, &legal());
+        assert_eq!(parse("undo"), Ok(Command::Undo(None)));
+        assert_eq!(parse("UNDO 7"), Ok(Command::Undo(Some(7))));
+        assert_eq!(parse("log"), Ok(Command::Log(20)));
+        assert_eq!(parse("save my game.jsonl"), Ok(Command::Save(Some("my game.jsonl".into()))));
+        assert_eq!(parse(""), Ok(Command::Board));
+        assert!(parse("und").is_err());
+    }
+}

@@ -1,0 +1,60 @@
+//! Standard output: data, as text for people or as JSON for programs.
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Stdout, Write};
+
+/// Standard output. Colours are taken out where they are not wanted.
+pub struct Out {
+    stream: AutoStream<Stdout>,
+    /// Whether the reader is a program.
+    pub json: bool,
+}
+
+impl Out {
+    pub fn new(json: bool) -> Self {
+        Self { stream: AutoStream::auto(io::stdout()), json }
+    }
+
+    /// Whether a person looks at a terminal that understands more than lines of text.
+    pub fn is_screen(&self) -> bool {
+        !self.json && io::stdout().is_terminal() && self.stream.current_choice() != ColorChoice::Never
+    }
+
+    /// One line, or several.
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.stream, "{text}")
+    }
+
+    /// Text without an end of line, shown at once.
+    pub fn part(&mut self, text: impl Display) -> io::Result<()> {
+        write!(self.stream, "{text}")?;
+        self.stream.flush()
+    }
+
+    /// A value on one line.
+    pub fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.line(serde_json::to_string(value).map_err(io::Error::other)?)
+    }
+
+    /// A value that is the whole output, spread over lines so that people can read it too.
+    pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.line(serde_json::to_string_pretty(value).map_err(io::Error::other)?)
+    }
+}
+
+/// Text without its colours.
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// Lines of columns, each as wide as its widest cell; the last is not padded.
+pub fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+    let widths: [usize; N] = std::array::from_fn(|c| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0));
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,130 @@
+//! `hoyle replay`: games in files.
+
+use crate::args::{Replay, ReplayCommand, Resume};
+use crate::failure::{self, Failure, Outcome};
+use crate::lines::Lines;
+use crate::output::Out;
+use crate::saver::{self, Saver};
+use crate::seating;
+use crate::session::Face as _;
+use crate::{play, text};
+use hoyle_core::Turn;
+use hoyle_core::replay::{ReplayError, ReplayProblem};
+use hoyle_games::{AnyTable, Opened};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// `hoyle replay`.
+pub fn run(args: Replay, out: Out) -> Outcome {
+    match args.command {
+        ReplayCommand::Show { file, ply, position } => show(&file, ply, position, out),
+        ReplayCommand::Verify { files } => verify(&files, out),
+        ReplayCommand::Resume(args) => resume(args, out),
+    }
+}
+
+fn open(file: &Path) -> Result<Opened, Failure> {
+    hoyle_games::open_replay(&saver::read(file)?).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
+}
+
+/// Goes back to the position after so many actions.
+fn go_to(table: &mut dyn AnyTable, ply: usize) -> Outcome {
+    let plies = table.plies();
+    if ply > plies {
+        return Err(Failure::usage(format!("there is no action {ply}; the game has {plies}")));
+    }
+    table.undo_to(ply);
+    Ok(())
+}
+
+fn show(file: &Path, ply: Option<usize>, position: bool, mut out: Out) -> Outcome {
+    let mut table = open(file)?.table;
+    if let Some(ply) = ply {
+        go_to(&mut *table, ply)?;
+    }
+    if position {
+        return Ok(out.line(table.position())?);
+    }
+    if out.json {
+        let mut lines = Lines::new(out);
+        lines.start(&*table, None)?;
+        return Ok(if table.turn() == Turn::Over { lines.over(&*table) } else { lines.left(&*table) }?);
+    }
+    out.line(text::opening(&*table))?;
+    for ply in 0..table.plies() {
+        out.line(text::log_line(&table.event(ply, None)))?;
+    }
+    let end = match table.turn() {
+        Turn::Over => text::ending(&*table),
+        _ => format!("not over after {} actions", table.plies()),
+    };
+    Ok(out.line(format_args!("\n{}\n\n{end}", table.board(None).trim_end()))?)
+}
+
+fn verify(files: &[PathBuf], mut out: Out) -> Outcome {
+    let mut valid = true;
+    for file in files {
+        let text = saver::read(file)?;
+        let name = file.display().to_string();
+        match complete(&text) {
+            Ok(table) => {
+                let (game, plies, hash) = (table.spec().name, table.plies(), format!("{:016x}", table.hash()));
+                let result = table.scores();
+                let result = result.as_slice();
+                let found = json!({
+                    "file": name, "ok": true, "game": game, "plies": plies, "result": result, "hash": hash
+                });
+                if out.json {
+                    out.json_line(&found)?;
+                } else {
+                    out.line(format_args!("{name}: ok, {game}, {plies} actions, result {result:?}, hash {hash}"))?;
+                }
+            }
+            Err(error) => {
+                valid = false;
+                if out.json {
+                    let problem = error.problem.to_string();
+                    out.json_line(&json!({ "file": name, "ok": false, "line": error.line, "error": problem }))?;
+                }
+                failure::tell(format_args!("{name}: {error}"));
+            }
+        }
+    }
+    if valid { Ok(()) } else { Err(Failure::Told) }
+}
+
+/// The table at the end of a replay that has its result.
+fn complete(text: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
+    let Opened { table, complete, .. } = hoyle_games::open_replay(text)?;
+    if complete {
+        return Ok(table);
+    }
+    let plies = table.plies();
+    Err(ReplayError { line: text.lines().count(), problem: ReplayProblem::Cut { plies } })
+}
+
+fn resume(args: Resume, out: Out) -> Outcome {
+    let Opened { mut table, header, complete } = open(&args.file)?;
+    let file = args.file.display();
+    match args.at {
+        Some(ply) => go_to(&mut *table, ply)?,
+        None if complete => {
+            return Err(Failure::failed(format!("{file}: the game is over; --at PLY goes back to a position of it")));
+        }
+        None => {}
+    }
+    let players = seating::list(&args.players)?;
+    if players.is_empty() {
+        let seated = seating::take_seats(&mut *table, &header.seats);
+        seated.map_err(|e| Failure::usage(format!("{file}: {e}; name others with --players")))?;
+    } else {
+        let everybody = seating::whole(table.spec(), &players)?;
+        seating::take_seats(&mut *table, &everybody)?;
+    }
+    table.set_seed(args.seed.or(header.seed).unwrap_or_else(play::new_seed));
+    let saver = match Saver::new(&args.save)? {
+        None if args.at.is_none() => Some(Saver::at(&args.file, true)?),
+        named => named,
+    };
+    play::run(table, saver, args.delay, out)
+}

@@ -1,0 +1,62 @@
+//! Games in files: read whole, written whole or not at all.
+
+use crate::args::Save;
+use crate::failure::Failure;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// A file that a game is written to.
+pub struct Saver {
+    path: PathBuf,
+}
+
+impl Saver {
+    /// The file of `--save`, if there is one. What would fail at the end of the game fails now.
+    pub fn new(save: &Save) -> Result<Option<Self>, Failure> {
+        save.save.as_deref().map(|path| Self::at(path, save.force)).transpose()
+    }
+
+    /// A file by its path.
+    pub fn at(path: &Path, replace: bool) -> Result<Self, Failure> {
+        let shown = path.display();
+        if path.is_dir() {
+            return Err(Failure::failed(format!("{shown} is a directory; name a file in it")));
+        }
+        if !replace && path.exists() {
+            return Err(Failure::failed(format!("{shown} exists already; name another file, or use --force")));
+        }
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if directory.is_some_and(|directory| !directory.is_dir()) {
+            return Err(Failure::failed(format!("{shown}: the directory does not exist; create it first")));
+        }
+        Ok(Self { path: path.to_owned() })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the file: under another name first, so that a crash leaves the old one or the new one, never half of one.
+    pub fn write(&self, text: &str) -> Result<(), Failure> {
+        let mut name = self.path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let temporary = self.path.with_file_name(name);
+        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &self.path));
+        written.map_err(|e| {
+            let _ = fs::remove_file(&temporary);
+            Failure::failed(format!("cannot write {}: {e}", self.path.display()))
+        })
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let text = if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(path)
+    };
+    text.map_err(|e| Failure::failed(format!("cannot read {}: {e}", path.display())))
+}

@@ -1,0 +1,64 @@
+//! Who sits where.
+
+use crate::failure::{Failure, Outcome};
+use hoyle_core::names::UnknownName;
+use hoyle_core::{Seat, Spec};
+use hoyle_games::AnyTable;
+use hoyle_games::players::{HUMAN, split};
+
+/// The players of an option that can be given several times.
+pub fn list(players: &[String]) -> Result<Vec<String>, Failure> {
+    Ok(split(&players.join(","))?)
+}
+
+/// The whole table, seat by seat; a shorter list is repeated.
+pub fn whole(spec: &Spec, players: &[String]) -> Result<Vec<String>, Failure> {
+    fill(spec.seats(), players)
+}
+
+/// A person at one seat and the others around the table. With `human` among the others, they are the whole table.
+pub fn person_and(spec: &Spec, seat: Option<&str>, others: &[String]) -> Result<Vec<String>, Failure> {
+    if others.iter().any(|player| player == HUMAN) {
+        if seat.is_some() {
+            return Err(Failure::usage("with `human` among the players, they are the whole table: leave out --seat"));
+        }
+        return whole(spec, others);
+    }
+    let seat = seat.map_or(Ok(Seat(0)), |text| find(spec, text))?;
+    let mut table = fill(spec.seats() - 1, others)?;
+    table.insert(seat.index(), HUMAN.to_owned());
+    Ok(table)
+}
+
+/// Seats everybody.
+pub fn take_seats(table: &mut dyn AnyTable, players: &[String]) -> Outcome {
+    for (seat, player) in players.iter().enumerate() {
+        table.sit(Seat(seat as u8), player)?;
+    }
+    Ok(())
+}
+
+/// The seats that people play.
+pub fn people(table: &dyn AnyTable) -> Vec<Seat> {
+    let seats = table.players().iter().enumerate();
+    seats.filter(|(_, player)| *player == HUMAN).map(|(seat, _)| Seat(seat as u8)).collect()
+}
+
+fn fill(seats: usize, players: &[String]) -> Result<Vec<String>, Failure> {
+    if players.len() > seats {
+        return Err(Failure::usage(format!("{} players for {seats} seats; name at most {seats}", players.len())));
+    }
+    Ok(players.iter().cycle().take(seats).cloned().collect())
+}
+
+/// A seat by its name, the beginning of it, or its number.
+fn find(spec: &Spec, text: &str) -> Result<Seat, Failure> {
+    let names = || spec.seat_names.iter().map(String::as_str);
+    let number = text.parse().ok().filter(|&n: &usize| n < spec.seats());
+    let wanted = text.to_lowercase();
+    let by_name = || names().position(|name| !wanted.is_empty() && name.to_lowercase().starts_with(&wanted));
+    match number.or_else(by_name) {
+        Some(seat) => Ok(Seat(seat as u8)),
+        None => Err(UnknownName::new("seat", text, names()).into()),
+    }
+}

@@ -1,0 +1,136 @@
+//! The face of a session for a person: lines of text, one after another.
+
+use crate::command::{self, Command, HELP};
+use crate::frame::Frame;
+use crate::output::{Out, columns};
+use crate::session::Face;
+use anstyle::Style;
+use hoyle_core::{Seat, Turn};
+use hoyle_games::players::HUMAN;
+use hoyle_games::{AnyTable, Choice, Event};
+use std::io;
+use std::path::Path;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// A session as lines of text, or with the board redrawn in place.
+pub struct Text {
+    out: Out,
+    frame: Option<Frame>,
+}
+
+impl Text {
+    /// Line after line.
+    pub fn lines(out: Out) -> Self {
+        Self { out, frame: None }
+    }
+
+    /// The board redrawn in place: for a terminal, and a session without people.
+    pub fn redrawn(out: Out) -> Self {
+        Self { out, frame: Some(Frame::default()) }
+    }
+}
+
+impl Face for Text {
+    fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
+        self.out.line(opening(table))?;
+        let plies = table.plies();
+        for ply in plies.saturating_sub(8)..plies {
+            self.out.line(log_line(&table.event(ply, viewer)))?;
+        }
+        Ok(())
+    }
+
+    fn action(&mut self, table: &dyn AnyTable, event: &Event) -> io::Result<()> {
+        if let Some(frame) = &mut self.frame {
+            return self.out.line(frame.redraw(table));
+        }
+        let by_person = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);
+        let note = if by_person && event.forced { " (the only move)" } else { "" };
+        self.out.line(format_args!("{}{DIM}{note}{DIM:#}", log_line(event)))
+    }
+
+    fn decision(&mut self, table: &dyn AnyTable, seat: Seat, legal: &[Choice]) -> io::Result<()> {
+        self.out.line(format_args!("\n{}", table.board(Some(seat)).trim_end()))?;
+        self.out.line(format_args!("\n{BOLD}{}{BOLD:#} to move:", table.spec().seat_names[seat.index()]))?;
+        let width = legal.len().to_string().len();
+        for (number, choice) in legal.iter().enumerate() {
+            self.out.line(format_args!("  {BOLD}{:>width$}{BOLD:#}  {}", number + 1, choice.text))?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        self.out.part(format_args!("{BOLD}>{BOLD:#} "))
+    }
+
+    fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
+        command::parse(line, legal)
+    }
+
+    fn problem(&mut self, problem: &str) -> io::Result<()> {
+        self.out.line(problem)
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        self.out.line(HELP)
+    }
+
+    fn log(&mut self, events: &[Event]) -> io::Result<()> {
+        events.iter().try_for_each(|event| self.out.line(log_line(event)))
+    }
+
+    fn undone(&mut self, table: &dyn AnyTable) -> io::Result<()> {
+        self.out.line(format_args!("back to action {}", table.plies()))
+    }
+
+    fn saved(&mut self, table: &dyn AnyTable, file: &Path) -> io::Result<()> {
+        let file = file.display();
+        if table.turn() == Turn::Over {
+            return self.out.line(format_args!("saved to {file}"));
+        }
+        self.out.line(format_args!("saved to {file}; `hoyle replay resume {file}` plays it on"))
+    }
+
+    fn over(&mut self, table: &dyn AnyTable) -> io::Result<()> {
+        if self.frame.is_none() {
+            self.out.line(format_args!("\n{}", table.board(None).trim_end()))?;
+        }
+        self.out.line(format_args!("\n{}", ending(table)))
+    }
+
+    fn left(&mut self, table: &dyn AnyTable) -> io::Result<()> {
+        self.out.line(format_args!("\nleft after {} actions", table.plies()))
+    }
+}
+
+/// What is played by whom.
+pub fn opening(table: &dyn AnyTable) -> String {
+    let seats = table.spec().seat_names.iter().zip(table.players());
+    let seats: Vec<String> = seats.map(|(seat, player)| format!("{seat} {player}")).collect();
+    format!("{BOLD}{}{BOLD:#}, seed {}: {}", table.spec().name, table.seed(), seats.join(", "))
+}
+
+/// An action with its number, as `undo` takes it.
+pub fn log_line(event: &Event) -> String {
+    format!("{DIM}{:>4}{DIM:#}  {}", event.ply, event.line)
+}
+
+/// Who won, and everybody's score.
+pub fn ending(table: &dyn AnyTable) -> String {
+    let (spec, scores) = (table.spec(), table.scores());
+    let name = |seat: Seat| format!("{BOLD}{}{BOLD:#}", spec.seat_names[seat.index()]);
+    let winners: Vec<String> = scores.winners().map(name).collect();
+    let head = match winners.as_slice() {
+        [winner] => format!("{winner} wins after {} actions", table.plies()),
+        several if several.len() == spec.seats() => format!("nobody wins after {} actions", table.plies()),
+        several => format!("{} share the win after {} actions", several.join(" and "), table.plies()),
+    };
+    let row = |(seat, score): (usize, &f32)| {
+        let rounded = (score * 100.0).round() / 100.0;
+        [format!("  {}", spec.seat_names[seat]), table.players()[seat].clone(), rounded.to_string()]
+    };
+    let rows: Vec<[String; 3]> = scores.as_slice().iter().enumerate().map(row).collect();
+    format!("{head}\n{}", columns(&rows))
+}

@@ -1,0 +1,194 @@
+//! How fast an engine is.
+//!
+//! Every figure is the best of several short runs, and the runs of all figures take turns: what else the machine does
+//! slows all of them a little instead of one of them a lot.
+
+use hoyle_core::{ActionSet, Batch, Game, LayoutId, Rng, Seat, State, Turn};
+use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// What an engine does in a second. As JSON it is what `hoyle bench --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BenchReport {
+    /// The game.
+    pub game: String,
+    /// Decisions per second in whole games of random play, on one thread. Chance actions are played, but not counted.
+    pub decisions_per_second: f64,
+    /// The same, with the mover's observation in the default layout written at every decision.
+    pub observed_decisions_per_second: f64,
+    /// Whole games of random play per second, on one thread.
+    pub games_per_second: f64,
+    /// Nanoseconds to clone a position.
+    pub clone_ns: f64,
+    /// Nanoseconds to write an observation in the default layout.
+    pub observe_ns: f64,
+    /// Nanoseconds to redeal a position for the seat to move.
+    pub redeal_ns: f64,
+    /// The size of a position in bytes.
+    pub state_bytes: usize,
+    /// The default layout.
+    pub layout: String,
+    /// How many threads this machine runs at once.
+    pub threads: usize,
+    /// Many games in step.
+    pub batch: BatchRates,
+}
+
+/// Decisions per second of a batch, observations, masks and scores included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BatchRates {
+    /// How many games are in the batch.
+    pub games: usize,
+    /// Decisions per second on one thread.
+    pub one_thread: f64,
+    /// Decisions per second on two threads.
+    pub two_threads: f64,
+}
+
+/// How many runs the best is taken of.
+const ROUNDS: u32 = 8;
+/// How many games the batch has.
+const BATCH: usize = 1024;
+/// How many positions clone, observe and redeal are measured on.
+const POSITIONS: usize = 1024;
+
+/// Measures a game's engine, for about this long per figure. `progress` is told which part of the whole is done.
+pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
+    const DEFAULT: LayoutId = LayoutId(0);
+    let layout = game.spec().layout(DEFAULT);
+    let positions = sample_positions(game);
+    let (decisions, games) = (Cell::new(0), Cell::new(0));
+    let (mut plain_rng, mut observed_rng, mut redeal_rng) = (Rng::new(1), Rng::new(1), Rng::new(2));
+    let (mut out, mut row) = (vec![0.0; layout.len()], vec![0.0; layout.len()]);
+    let mut figures = [
+        Figure::new(|| {
+            let played = random_game(game, &mut plain_rng, |_, _| {});
+            decisions.set(decisions.get() + played);
+            games.set(games.get() + 1);
+            played
+        }),
+        Figure::new(|| {
+            random_game(game, &mut observed_rng, |state, seat| {
+                state.observe(seat, DEFAULT, &mut out);
+                black_box(&out);
+            })
+        }),
+        Figure::new(|| each(&positions, |state, _| drop(black_box(state.clone())))),
+        Figure::new(|| {
+            each(&positions, |state, seat| {
+                state.observe(seat, DEFAULT, &mut row);
+                black_box(&row);
+            })
+        }),
+        Figure::new(|| each(&positions, |state, seat| drop(black_box(state.redeal(seat, &mut redeal_rng))))),
+        batch(game, DEFAULT, 1),
+        batch(game, DEFAULT, 2),
+    ];
+    let runs = ROUNDS as usize * figures.len();
+    for run in 0..runs {
+        figures[run % (runs / ROUNDS as usize)].measure(per_figure / ROUNDS);
+        progress((run + 1) as f32 / runs as f32);
+    }
+    let [plain, observed, clone, observe, redeal, one_thread, two_threads] = figures.map(|figure| figure.best);
+    BenchReport {
+        game: game.spec().name.to_owned(),
+        decisions_per_second: plain,
+        observed_decisions_per_second: observed,
+        games_per_second: plain * games.get() as f64 / decisions.get() as f64,
+        clone_ns: 1e9 / clone,
+        observe_ns: 1e9 / observe,
+        redeal_ns: 1e9 / redeal,
+        state_bytes: size_of::<G::State>(),
+        layout: layout.name().to_owned(),
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        batch: BatchRates { games: BATCH, one_thread, two_threads },
+    }
+}
+
+/// Work that answers how much it did, and the best amount per second so far.
+struct Figure<'a> {
+    work: Box<dyn FnMut() -> u64 + 'a>,
+    best: f64,
+}
+
+impl<'a> Figure<'a> {
+    fn new(work: impl FnMut() -> u64 + 'a) -> Self {
+        Self { work: Box::new(work), best: 0.0 }
+    }
+
+    /// Does the work again and again for a while.
+    fn measure(&mut self, slice: Duration) {
+        let start = Instant::now();
+        let mut done = 0;
+        loop {
+            done += (self.work)();
+            let elapsed = start.elapsed();
+            if elapsed >= slice {
+                self.best = self.best.max(done as f64 / elapsed.as_secs_f64());
+                return;
+            }
+        }
+    }
+}
+
+/// A batch that steps at random on this many threads.
+fn batch<'a, G: Game>(game: G, layout: LayoutId, threads: usize) -> Figure<'a> {
+    const STEPS: usize = 16; // handing work to a pool costs a little; once for several steps it costs nothing
+    let mut batch = Batch::new(game, BATCH, 3, Some(layout));
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the system has two threads to give");
+    Figure::new(move || {
+        pool.install(|| (0..STEPS).for_each(|_| batch.step_random()));
+        (STEPS * BATCH) as u64
+    })
+}
+
+/// Plays a game at random and counts its decisions. `look` sees every position that is a seat's turn.
+#[inline]
+fn random_game<G: Game>(game: G, rng: &mut Rng, mut look: impl FnMut(&G::State, Seat)) -> u64 {
+    let mut state = game.start();
+    let mut legal = ActionSet::new();
+    let mut decisions = 0;
+    loop {
+        match state.turn() {
+            Turn::Over => {
+                black_box(state.scores());
+                return decisions;
+            }
+            Turn::Chance => {
+                state.roll(rng);
+            }
+            Turn::Seat(seat) => {
+                look(&state, seat);
+                state.legal(&mut legal);
+                state.play(legal.random(rng));
+                decisions += 1;
+            }
+        }
+    }
+}
+
+/// Positions from all over random games, each with the seat to move.
+fn sample_positions<G: Game>(game: G) -> Vec<(G::State, Seat)> {
+    let mut rng = Rng::new(4);
+    let mut positions = Vec::with_capacity(POSITIONS);
+    while positions.len() < POSITIONS {
+        let mut seen = Vec::new();
+        random_game(game, &mut rng, |state, seat| seen.push((state.clone(), seat)));
+        // A few of each game, so that they come from many.
+        for _ in 0..16.min(POSITIONS - positions.len()) {
+            positions.push(seen[rng.below(seen.len() as u32) as usize].clone());
+        }
+    }
+    positions
+}
+
+/// Does something with every position and counts them.
+fn each<S>(positions: &[(S, Seat)], mut act: impl FnMut(&S, Seat)) -> u64 {
+    for (state, seat) in positions {
+        act(black_box(state), *seat);
+    }
+    positions.len() as u64
+}

@@ -1,0 +1,109 @@
+//! A game with its options.
+
+use crate::bench::{self, BenchReport};
+use crate::players::{self, PlayerError};
+use crate::table::Seated;
+use crate::{AnyTable, GameRecord, MatchReport, MatchSettings};
+use hoyle_arena::{Entrant, MatchError, run_match};
+use hoyle_core::names::{MalformedName, UnknownName};
+use hoyle_core::options::{OptionsError, to_map};
+use hoyle_core::save::{self, SaveError};
+use hoyle_core::{BotInfo, Game, Spec};
+use serde_json::{Map, Value};
+use std::time::Duration;
+use thiserror::Error;
+
+/// A game with its options, whichever it is.
+pub trait AnyGame: Send + Sync {
+    /// What is fixed about the game.
+    fn spec(&self) -> &'static Spec;
+
+    /// All options, as files have them.
+    fn options(&self) -> Map<String, Value>;
+
+    /// Every player that can be named, weakest first.
+    fn players(&self) -> Vec<BotInfo>;
+
+    /// An empty table at the start of the game.
+    fn table(&self) -> Box<dyn AnyTable>;
+
+    /// An empty table at a saved position of this game with these options.
+    fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError>;
+
+    /// Plays a match between players by name. `watch` is told every game when it ends.
+    fn run_match(
+        &self,
+        players: &[String],
+        settings: &MatchSettings,
+        watch: &(dyn Fn(&GameRecord) + Sync),
+    ) -> Result<MatchReport, LoadError>;
+
+    /// Measures the engine, for about this long per figure. `progress` is told which part of the whole is done.
+    fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport;
+}
+
+/// Why something that was asked for by name cannot be set up.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LoadError {
+    /// Not of the form `name:key=value,key=value`.
+    #[error(transparent)]
+    Malformed(#[from] MalformedName),
+    /// No game has this name.
+    #[error(transparent)]
+    Game(#[from] UnknownName),
+    /// The game cannot be played with these options.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// There is no such player, or not with these settings.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+/// A typed game behind the door.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelved<G>(pub G);
+
+impl<G: Game> AnyGame for Shelved<G> {
+    fn spec(&self) -> &'static Spec {
+        self.0.spec()
+    }
+
+    fn options(&self) -> Map<String, Value> {
+        to_map(self.0.options())
+    }
+
+    fn players(&self) -> Vec<BotInfo> {
+        players::known(G::bots())
+    }
+
+    fn table(&self) -> Box<dyn AnyTable> {
+        Box::new(Seated::new(self.0, self.0.start()))
+    }
+
+    fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError> {
+        Ok(Box::new(Seated::new(self.0, save::from_json(&self.0, json)?)))
+    }
+
+    fn run_match(
+        &self,
+        players: &[String],
+        settings: &MatchSettings,
+        watch: &(dyn Fn(&GameRecord) + Sync),
+    ) -> Result<MatchReport, LoadError> {
+        let game = self.0;
+        let entrant = |spec: &String| {
+            players::player(game, spec)?; // a wrong name is an error now, not in the middle of the match
+            let (name, spec) = (spec.clone(), spec.clone());
+            Ok(Entrant::new(name, move || players::player(game, &spec).expect("made once already")))
+        };
+        let entrants: Vec<_> = players.iter().map(entrant).collect::<Result<_, PlayerError>>()?;
+        Ok(run_match(game, &entrants, settings, watch)?)
+    }
+
+    fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
+        bench::run(self.0, per_figure, progress)
+    }
+}

@@ -1,0 +1,286 @@
+//! A game being played, with people and players at its seats.
+
+use crate::LoadError;
+use crate::players::{self, HUMAN};
+use hoyle_arena::{Fault, ask};
+use hoyle_core::options::to_map;
+use hoyle_core::replay::{self, Header};
+use hoyle_core::{
+    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Rng, Scores, Seat, Show, Spec, State, Table, Turn, save,
+};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// A game being played, whichever it is.
+///
+/// The randomness of action `n`, chance or player, is stream `n` of the table's seed. So the future does not change when
+/// a decision is taken back, and a game that is saved and resumed goes on as if it had never stopped.
+pub trait AnyTable: Send {
+    /// What is fixed about the game.
+    fn spec(&self) -> &'static Spec;
+    /// All options of the game, as files have them.
+    fn options(&self) -> Map<String, Value>;
+
+    /// Gives a seat to a player by name, or with [`HUMAN`] to whoever calls [`play`](Self::play).
+    fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError>;
+    /// Who sits where, by name; at first people everywhere.
+    fn players(&self) -> &[String];
+    /// The seed of everything random at this table.
+    fn seed(&self) -> u64;
+    /// Changes the seed, for what is still to come.
+    fn set_seed(&mut self, seed: u64);
+
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+    /// What the seat to move can play; nothing if it is no seat's turn.
+    fn legal(&self) -> Vec<Choice>;
+    /// What the game ended with; zero for every seat before.
+    fn scores(&self) -> Scores;
+    /// A picture of the position, as a seat sees it or with everything open. It may carry ANSI colours.
+    fn board(&self, viewer: Option<Seat>) -> String;
+    /// What a seat knows, as text.
+    fn info(&self, seat: Seat) -> String;
+    /// What a seat sees, as numbers.
+    fn observe(&self, seat: Seat, layout: LayoutId) -> Vec<f32>;
+    /// The position as one JSON object, as [`open_position`](crate::open_position) reads it.
+    fn position(&self) -> String;
+    /// A number that tells positions apart.
+    fn hash(&self) -> u64;
+
+    /// Plays an action or chance outcome; an error changes nothing.
+    fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
+    /// Lets chance or the player whose turn it is act. A fault changes nothing.
+    fn step(&mut self) -> Result<Step, PlayerFault>;
+    /// Goes back to the position after the first `plies` actions.
+    fn undo_to(&mut self, plies: usize);
+
+    /// How many actions were played.
+    fn plies(&self) -> usize;
+    /// An action of the past, told as a seat saw it or with everything open.
+    ///
+    /// # Panics
+    /// If so many actions were not played.
+    fn event(&self, ply: usize, viewer: Option<Seat>) -> Event;
+    /// The game so far as a replay.
+    fn replay(&self) -> String;
+}
+
+/// An action that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// Its id.
+    pub id: ActionId,
+    /// Its text, different from that of every other choice.
+    pub text: String,
+}
+
+/// An action that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// Its place in the game, from 0.
+    pub ply: usize,
+    /// Who acted. As JSON: the number of the seat, or `"chance"`.
+    #[serde(serialize_with = "seat_or_chance")]
+    pub by: Turn,
+    /// The action's id.
+    pub id: ActionId,
+    /// The action's text.
+    pub text: String,
+    /// What happened, in one line for people. It may carry ANSI colours.
+    pub line: String,
+    /// Whether it was a seat's only legal action.
+    pub forced: bool,
+}
+
+fn seat_or_chance<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
+    match turn {
+        Turn::Seat(seat) => seat.serialize(serializer),
+        Turn::Chance | Turn::Over => serializer.serialize_str("chance"),
+    }
+}
+
+/// What [`AnyTable::step`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An action was played.
+    Played,
+    /// The person at this seat is to choose.
+    Waiting(Seat),
+    /// The game is over.
+    Over,
+}
+
+/// A player that did not choose a legal action.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("player `{player}` at seat {seat}: {fault}")]
+pub struct PlayerFault {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub player: String,
+    /// What it did.
+    pub fault: Fault,
+}
+
+/// A typed table behind the door.
+pub(crate) struct Seated<G: Game> {
+    table: Table<G>,
+    /// The position before each action of the history: telling the past needs no replaying.
+    before: Vec<G::State>,
+    players: Vec<Option<Box<dyn Player<G::State>>>>,
+    names: Vec<String>,
+    seed: u64,
+}
+
+impl<G: Game> Seated<G> {
+    pub(crate) fn new(game: G, start: G::State) -> Self {
+        let seats = game.spec().seats();
+        Self {
+            table: Table::from_position(game, start),
+            before: Vec::new(),
+            players: (0..seats).map(|_| None).collect(),
+            names: vec![HUMAN.to_owned(); seats],
+            seed: 0,
+        }
+    }
+
+    pub(crate) fn of_replay(table: Table<G>, header: &Header) -> Self {
+        let before = table.replayed().map(|(state, _)| state).collect();
+        let seated = Self::new(table.game(), table.start().clone());
+        Self { before, table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..seated }
+    }
+
+    fn state(&self) -> &G::State {
+        self.table.state()
+    }
+}
+
+impl<G: Game> AnyTable for Seated<G> {
+    fn spec(&self) -> &'static Spec {
+        self.table.game().spec()
+    }
+
+    fn options(&self) -> Map<String, Value> {
+        to_map(self.table.game().options())
+    }
+
+    fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError> {
+        let made = if player == HUMAN { None } else { Some(players::player(self.table.game(), player)?) };
+        self.players[seat.index()] = made;
+        self.names[seat.index()] = player.to_owned();
+        Ok(())
+    }
+
+    fn players(&self) -> &[String] {
+        &self.names
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn turn(&self) -> Turn {
+        self.state().turn()
+    }
+
+    fn legal(&self) -> Vec<Choice> {
+        let mut legal = ActionSet::new();
+        self.state().legal(&mut legal);
+        legal.iter().map(|id| Choice { id, text: text_of(self.state(), id) }).collect()
+    }
+
+    fn scores(&self) -> Scores {
+        self.state().scores()
+    }
+
+    fn board(&self, viewer: Option<Seat>) -> String {
+        let mut out = String::new();
+        self.state().board(viewer, &mut out);
+        out
+    }
+
+    fn info(&self, seat: Seat) -> String {
+        let mut out = String::new();
+        self.state().info(seat, &mut out);
+        out
+    }
+
+    fn observe(&self, seat: Seat, layout: LayoutId) -> Vec<f32> {
+        let mut out = vec![0.0; self.spec().layout(layout).len()];
+        self.state().observe(seat, layout, &mut out);
+        out
+    }
+
+    fn position(&self) -> String {
+        save::to_json(&self.table.game(), self.state())
+    }
+
+    fn hash(&self) -> u64 {
+        save::hash(self.state())
+    }
+
+    fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+        let before = self.state().clone();
+        self.table.play(action)?;
+        self.before.push(before);
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<Step, PlayerFault> {
+        let mut rng = Rng::stream(self.seed, self.plies() as u64);
+        let before = self.state().clone();
+        match before.turn() {
+            Turn::Over => return Ok(Step::Over),
+            Turn::Chance => {
+                self.table.roll(&mut rng);
+            }
+            Turn::Seat(seat) => {
+                let Some(player) = &mut self.players[seat.index()] else {
+                    return Ok(Step::Waiting(seat));
+                };
+                let answer = ask(&before, seat, &mut **player, &mut rng);
+                let fault = |fault| PlayerFault { seat, player: self.names[seat.index()].clone(), fault };
+                let action = answer.map_err(fault)?;
+                self.table.play(action).expect("`ask` gives legal actions");
+            }
+        }
+        self.before.push(before);
+        Ok(Step::Played)
+    }
+
+    fn undo_to(&mut self, plies: usize) {
+        self.table.undo_to(plies);
+        self.before.truncate(plies);
+        // What a player remembers may be of moves that were never made.
+        self.players.iter_mut().flatten().for_each(|player| player.begin());
+    }
+
+    fn plies(&self) -> usize {
+        self.before.len()
+    }
+
+    fn event(&self, ply: usize, viewer: Option<Seat>) -> Event {
+        let (by, id) = self.table.history()[ply];
+        let before = &self.before[ply];
+        let mut line = String::new();
+        before.event(id, viewer, &mut line);
+        let mut legal = ActionSet::new();
+        before.legal(&mut legal);
+        Event { ply, by, id, text: text_of(before, id), line, forced: legal.len() == 1 }
+    }
+
+    fn replay(&self) -> String {
+        replay::write(&self.table, &self.names, Some(self.seed))
+    }
+}
+
+fn text_of<S: State>(state: &S, action: ActionId) -> String {
+    let mut text = String::new();
+    state.action_text(action, &mut text);
+    text
+}

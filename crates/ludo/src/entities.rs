@@ -1,0 +1,289 @@
+//! A position as a graph: 16 tokens, 4 players, the dice, and the squares that matter.
+
+use crate::action::Action;
+use crate::board::{GLOBES, GOAL, LAST, STARS, ring};
+use crate::state::LudoState;
+use hoyle_core::{Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term};
+
+const TOKEN: u8 = 0;
+const PLAYER: u8 = 1;
+const DICE: u8 = 2;
+const SQUARE: u8 = 3;
+
+const BELONGS_TO: u8 = 0;
+const STANDS_ON: u8 = 1;
+const SAME_SQUARE: u8 = 2;
+const CAN_CAPTURE: u8 = 3;
+const THREATENED_BY: u8 = 4;
+const PLAYS_BEFORE: u8 = 5;
+
+const MOVE: u8 = 0;
+const PASSES: u8 = 1;
+
+/// Squares have numbers in the graph: 0-51 on the ring, then corridor and goal of each colour.
+const PLACES: usize = 52 + 4 * 6;
+
+/// The terms of every Ludo's graphs.
+pub fn schema() -> GraphSchema {
+    let bit = |name, meaning| Feature::new(name, 0.0, 1.0, meaning);
+    GraphSchema {
+        version: 1,
+        kinds: vec![
+            Kind::new(
+                "token",
+                vec![
+                    bit("position", "square in its own frame, 0-57, divided by 57"),
+                    bit("playing", "whether this token is in the game"),
+                    bit("own", "whether it is the observer's"),
+                    bit("moves", "whether the mover can move it with the roll"),
+                    bit("home", "whether it is at home"),
+                    bit("goal", "whether it is in the goal"),
+                    bit("safe", "whether it cannot be sent home where it is"),
+                    bit("threatened", "whether some enemy could send it home with one roll"),
+                ],
+            ),
+            Kind::new(
+                "player",
+                vec![
+                    bit("playing", "whether somebody plays this colour"),
+                    bit("own", "whether it is the observer"),
+                    bit("mover", "whether it is this player's turn"),
+                    bit("progress", "the mean position of its tokens"),
+                    bit("home", "share of its tokens at home"),
+                    bit("goal", "share of its tokens in the goal"),
+                    bit("attempts", "rolls it already had without coming out, divided by 9"),
+                ],
+            ),
+            Kind::new(
+                "dice",
+                vec![
+                    bit("1", "the roll is 1"),
+                    bit("2", "the roll is 2"),
+                    bit("3", "the roll is 3"),
+                    bit("4", "the roll is 4"),
+                    bit("5", "the roll is 5"),
+                    bit("6", "the roll is 6"),
+                    bit("sixes", "sixes in a row in this turn, at most 3, divided by 3"),
+                ],
+            ),
+            Kind::new(
+                "square",
+                vec![
+                    bit("distance", "way from the observer's start along the ring, 0-51, divided by 51; 0 off the ring"),
+                    bit("start", "a start square"),
+                    bit("globe", "a globe square"),
+                    bit("star", "a star square"),
+                    bit("corridor", "in a corridor"),
+                    bit("goal", "a goal"),
+                    bit("tokens", "how many tokens stand there, divided by 16"),
+                ],
+            ),
+        ],
+        relations: vec![
+            Term::new("belongs_to", "token to its player"),
+            Term::new("stands_on", "token to its square"),
+            Term::new("same_square", "between two tokens on one square of the ring, both ways"),
+            Term::new("can_capture", "mover's token to an enemy that it sends home with the roll"),
+            Term::new("threatened_by", "token to an enemy that could send it home with one roll"),
+            Term::new("plays_before", "player to the next one in turn order"),
+        ],
+        verbs: vec![
+            Term::new("move", "source: the token, target: the square where it rests if nobody sends it home"),
+            Term::new("pass", "source: the player"),
+        ],
+        tokens: Vec::new(),
+    }
+}
+
+/// The number of a colour's square in the graph; none for home.
+fn place(colour: u8, square: u8) -> Option<usize> {
+    match square {
+        0 => None,
+        1..=LAST => ring(colour, square).map(usize::from),
+        _ => Some(52 + 6 * colour as usize + (square - 52) as usize),
+    }
+}
+
+impl LudoState {
+    /// Replaces `out` by this position, the observer's things first.
+    pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
+        let rules = self.rules();
+        let first = rules.colours[seat.index()];
+        out.clear(rules.spec.graph.width());
+        let order = [0, 1, 2, 3].map(|k| (first + k) % 4);
+        // Tokens come first, so a token's entity number follows from its colour and number.
+        let token_id = |colour: u8, token: usize| ((colour + 4 - first) as usize % 4 * 4 + token) as EntityId;
+        let player_id = |colour: u8| 16 + EntityId::from((colour + 4 - first) % 4);
+        let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));
+        for colour in order {
+            for (token, square) in self.tokens(colour).into_iter().enumerate() {
+                let playing = rules.plays(colour, token);
+                let safe = rules.tables.is_safe(square);
+                let moves = colour == self.mover && self.movable >> token & 1 == 1;
+                let flags = [
+                    playing,
+                    colour == first,
+                    moves,
+                    square == 0,
+                    square == GOAL,
+                    safe,
+                    playing && !safe && self.is_threatened(colour, token, &squares),
+                ];
+                let mut row = [0.0; 8];
+                row[0] = f32::from(square) / f32::from(GOAL);
+                row[1..].copy_from_slice(&flags.map(|flag| f32::from(u8::from(flag))));
+                out.entity(TOKEN, &row, &[]);
+            }
+        }
+        for colour in order {
+            self.write_player(colour, first, out);
+        }
+        let mut dice = [0.0; 7];
+        if self.roll > 0 {
+            dice[self.roll as usize - 1] = 1.0;
+        }
+        dice[6] = f32::from(self.sixes.min(3)) / 3.0;
+        out.entity(DICE, &dice, &[]);
+        let places = self.write_squares(first, out);
+
+        for colour in order {
+            out.edge(PLAYS_BEFORE, player_id(colour), player_id((colour + 1) % 4));
+            for token in 0..4 {
+                let id = token_id(colour, token);
+                out.edge(BELONGS_TO, id, player_id(colour));
+                if !rules.plays(colour, token) {
+                    continue;
+                }
+                if let Some(square) = place(colour, self.tokens(colour)[token]) {
+                    out.edge(STANDS_ON, id, places[square]);
+                }
+                self.write_company(colour, token, id, &token_id, out);
+                self.write_threats(colour, token, id, &squares, &token_id, out);
+            }
+        }
+        if rules.seats[self.mover as usize] == Some(seat) && !self.over && self.roll > 0 {
+            let number = f32::from(self.roll) / 6.0;
+            if self.movable == 0 {
+                let source = Some(player_id(self.mover));
+                out.candidate(Candidate { action: Action::Pass.id(), verb: PASSES, source, target: None, number });
+            }
+            for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
+                let from = self.tokens(self.mover)[token as usize];
+                let target = place(self.mover, rules.tables.step(self.roll, from).to).map(|square| places[square]);
+                let source = Some(token_id(self.mover, token as usize));
+                out.candidate(Candidate { action: Action::Move(token).id(), verb: MOVE, source, target, number });
+            }
+        }
+    }
+
+    fn write_player(&self, colour: u8, observer: u8, out: &mut EntityGraph) {
+        let rules = self.rules();
+        let count = f32::from(rules.options.tokens);
+        let tokens = &self.tokens(colour)[..rules.options.tokens as usize];
+        let share = |square: u8| tokens.iter().filter(|&&p| p == square).count() as f32 / count;
+        let flag = |set: bool| f32::from(u8::from(set));
+        let mover = colour == self.mover;
+        let row = [
+            flag(rules.seats[colour as usize].is_some()),
+            flag(colour == observer),
+            flag(mover),
+            tokens.iter().map(|&p| f32::from(p)).sum::<f32>() / (count * f32::from(GOAL)),
+            share(0),
+            share(GOAL),
+            if mover { f32::from(self.attempts) / 9.0 } else { 0.0 },
+        ];
+        out.entity(PLAYER, &row, &[]);
+    }
+
+    /// Adds the squares that matter: those with a rule of their own, those with tokens, those that can be moved to.
+    fn write_squares(&self, observer: u8, out: &mut EntityGraph) -> [EntityId; PLACES] {
+        let rules = self.rules();
+        let mut matters = [false; PLACES];
+        let mut crowd = [0u8; PLACES];
+        for colour in 0..4 {
+            for square in GLOBES.into_iter().chain(STARS).chain([1]) {
+                matters[place(0, square).map_or(0, |p| (p + 13 * colour as usize) % 52)] = true;
+            }
+            for token in (0..4).filter(|&token| rules.plays(colour, token)) {
+                if let Some(p) = place(colour, self.tokens(colour)[token]) {
+                    matters[p] = true;
+                    crowd[p] += 1;
+                }
+            }
+        }
+        for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
+            let from = self.tokens(self.mover)[token as usize];
+            if let Some(p) = place(self.mover, rules.tables.step(self.roll, from).to) {
+                matters[p] = true;
+            }
+        }
+        let mut ids = [0; PLACES];
+        for p in (0..PLACES).filter(|&p| matters[p]) {
+            // On the ring every 13 squares look alike: square 1 is a start, square 9 a globe and so on.
+            let on_ring = p < 52;
+            let own = (p % 13) as u8 + 1;
+            let flag = |set: bool| f32::from(u8::from(set));
+            let distance = if on_ring { (p + 52 - 13 * observer as usize) % 52 } else { 0 };
+            let row = [
+                distance as f32 / 51.0,
+                flag(on_ring && own == 1),
+                flag(on_ring && own == GLOBES[0]),
+                flag(on_ring && (own == STARS[0] || own == STARS[1])),
+                flag(!on_ring && (p - 52) % 6 < 5),
+                flag(!on_ring && (p - 52) % 6 == 5),
+                f32::from(crowd[p]) / 16.0,
+            ];
+            ids[p] = out.entity(SQUARE, &row, &[]);
+        }
+        ids
+    }
+
+    /// Adds who stands on the same square of the ring.
+    fn write_company(
+        &self,
+        colour: u8,
+        token: usize,
+        id: EntityId,
+        token_id: &impl Fn(u8, usize) -> EntityId,
+        out: &mut EntityGraph,
+    ) {
+        let Some(here) = ring(colour, self.tokens(colour)[token]) else { return };
+        for other in 0..4 {
+            for (i, square) in self.tokens(other).into_iter().enumerate() {
+                if (other, i) != (colour, token) && self.rules().plays(other, i) && ring(other, square) == Some(here) {
+                    out.edge(SAME_SQUARE, id, token_id(other, i));
+                }
+            }
+        }
+    }
+
+    /// Adds whom this token captures with the roll, and who could capture it.
+    fn write_threats(
+        &self,
+        colour: u8,
+        token: usize,
+        id: EntityId,
+        squares: &[u64; 4],
+        token_id: &impl Fn(u8, usize) -> EntityId,
+        out: &mut EntityGraph,
+    ) {
+        if colour == self.mover && self.movable >> token & 1 == 1 {
+            for (victim, those) in self.captures(token as u8).into_iter().flatten() {
+                for i in those.iter() {
+                    out.edge(CAN_CAPTURE, id, token_id(victim, i));
+                }
+            }
+        }
+        let square = self.tokens(colour)[token];
+        for k in 1..=3 {
+            let enemy = (colour + k) % 4;
+            let from = squares[enemy as usize] & self.rules().tables.attack[k as usize - 1][square as usize];
+            let strikes = if from == 0 { 0 } else { self.strikes(colour, token, k, from) };
+            for (i, square) in self.tokens(enemy).into_iter().enumerate() {
+                if self.rules().plays(enemy, i) && strikes >> square & 1 == 1 {
+                    out.edge(THREATENED_BY, id, token_id(enemy, i));
+                }
+            }
+        }
+    }
+}
