@@ -105,7 +105,10 @@ impl ActionSet {
     /// The ids in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = ActionId> + '_ {
-        self.words[..self.used].iter().enumerate().flat_map(|(i, &word)| Bits(word).map(move |bit| ActionId((i * 64) as u16 + bit)))
+        self.words[..self.used]
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &word)| Bits(word).map(move |bit| ActionId((i * 64) as u16 + bit)))
     }
 
     /// The smallest id.
@@ -236,7 +239,7 @@ mod tests {
     #[test]
     fn random_members_are_uniform() {
         let set: ActionSet = [1u16, 63, 64, 200, 511].into_iter().map(ActionId).collect();
-        let mut rng = Rng::new(5);
+        let mut rng = crate::Rng::new(5);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..50_000 {
             *seen.entry(set.random(&mut rng).0).or_insert(0) += 1;

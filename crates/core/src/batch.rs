@@ -64,7 +64,8 @@ impl<G: Game> Batch<G> {
     /// `games` games from one seed. With a layout, each mover's observation is written at every step.
     pub fn new(game: G, games: usize, seed: u64, layout: Option<LayoutId>) -> Self {
         let spec = game.spec();
-        let cells = (0..games as u64).map(|i| Cell { state: game.start(), rng: Rng::stream(seed, i), legal: ActionSet::new() });
+        let cells =
+            (0..games as u64).map(|i| Cell { state: game.start(), rng: Rng::stream(seed, i), legal: ActionSet::new() });
         let mut batch = Self {
             game,
             layout,

@@ -136,10 +136,8 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The action whose text this is.
     fn parse_action(&self, text: &str) -> Result<ActionId, UnknownAction> {
         let wanted = text.trim();
-        for_each_option(self, |id, text| (text == wanted).then_some(id)).ok_or_else(|| UnknownAction {
-            text: wanted.to_owned(),
-            options: describe_options(self),
-        })
+        for_each_option(self, |id, text| (text == wanted).then_some(id))
+            .ok_or_else(|| UnknownAction { text: wanted.to_owned(), options: describe_options(self) })
     }
 }
 

@@ -350,7 +350,9 @@ mod tests {
     #[test]
     fn an_old_model_reads_a_new_layout_by_name() {
         let new = Layout::build("sample", 2)
-            .records(&[2, 2], |r| r.field("y", &[3], 0.0..=1.0, "").field("z", &[], 0.0..=1.0, "").field("x", &[], 0.0..=1.0, ""))
+            .records(&[2, 2], |r| {
+                r.field("y", &[3], 0.0..=1.0, "").field("z", &[], 0.0..=1.0, "").field("x", &[], 0.0..=1.0, "")
+            })
             .field("head", &[2, 3], -1.0..=1.0, "")
             .finish(&[26]);
         let old = sample(1);

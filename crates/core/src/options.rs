@@ -30,7 +30,8 @@ pub fn game_from_settings<G: Game>(settings: &[(String, String)]) -> Result<G, O
         };
         *slot = read_like(slot, text);
         // One at a time, so that an error names the option that caused it.
-        serde_json::from_value::<G::Options>(Value::Object(map.clone())).map_err(|e| InvalidOption::new(key, tidy(&e)))?;
+        serde_json::from_value::<G::Options>(Value::Object(map.clone()))
+            .map_err(|e| InvalidOption::new(key, tidy(&e)))?;
     }
     let options = serde_json::from_value(Value::Object(map)).map_err(|e| InvalidOption::new("?", tidy(&e)))?;
     Ok(G::new(options)?)

@@ -186,9 +186,10 @@ fn ending<G: Game>(table: &Table<G>) -> Ending {
 /// The first line of a replay of any game.
 pub fn header(text: &str) -> Result<Header, ReplayError> {
     let problem = |problem| ReplayError { line: 1, problem };
-    let first = text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
-    let header: Header =
-        serde_json::from_str(first).map_err(|e| problem(ReplayProblem::Damaged(format!("not a replay header: {e}"))))?;
+    let first =
+        text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
+    let header: Header = serde_json::from_str(first)
+        .map_err(|e| problem(ReplayProblem::Damaged(format!("not a replay header: {e}"))))?;
     if header.hoyle_replay != FORMAT {
         return Err(problem(ReplayProblem::Format { found: header.hoyle_replay }));
     }

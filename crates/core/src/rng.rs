@@ -134,7 +134,7 @@ mod tests {
         // Part of the contract: a seed means the same games in every later version.
         let mut rng = Rng::stream(1, 2);
         let first: Vec<u32> = (0..6).map(|_| rng.below(1000)).collect();
-        assert_eq!(first, [0; 6]);
+        assert_eq!(first, [635, 771, 694, 444, 21, 373]);
     }
 
     #[test]

@@ -23,7 +23,9 @@ pub enum SaveError {
         found: String,
     },
     /// Of another version.
-    #[error("a position of {game} version {found}, this program has version {wanted}: read it with the program that wrote it")]
+    #[error(
+        "a position of {game} version {found}, this program has version {wanted}: read it with the program that wrote it"
+    )]
     Version {
         /// The game.
         game: &'static str,

@@ -131,7 +131,9 @@ fn evaluate(state: &LudoState, me: u8) -> f32 {
         square if colour == me && state.is_threatened(colour, token, &squares) => 0.6 * (12.0 + f32::from(square)),
         square => 12.0 + f32::from(square),
     };
-    let progress = |colour: u8| (0..state.rules().options.tokens as usize).map(|token| value(colour, token)).sum::<f32>();
-    let enemies: f32 = state.rules().colours.iter().filter(|&&colour| colour != me).map(|&colour| progress(colour)).sum();
+    let progress =
+        |colour: u8| (0..state.rules().options.tokens as usize).map(|token| value(colour, token)).sum::<f32>();
+    let enemies: f32 =
+        state.rules().colours.iter().filter(|&&colour| colour != me).map(|&colour| progress(colour)).sum();
     progress(me) - 0.6 * enemies
 }

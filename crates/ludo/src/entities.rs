@@ -69,7 +69,10 @@ pub fn schema() -> GraphSchema {
             Kind::new(
                 "square",
                 vec![
-                    bit("distance", "way from the observer's start along the ring, 0-51, divided by 51; 0 off the ring"),
+                    bit(
+                        "distance",
+                        "way from the observer's start along the ring, 0-51, divided by 51; 0 off the ring",
+                    ),
                     bit("start", "a start square"),
                     bit("globe", "a globe square"),
                     bit("star", "a star square"),

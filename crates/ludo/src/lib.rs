@@ -41,8 +41,8 @@ mod threat;
 pub use action::Action;
 pub use observe::{FLAT, ROTATED};
 pub use options::{
-    Attempts, Corridor, End, Exit, ExtraSix, Finish, Finished, OccupiedSafe, Options, Pass, Release, Stack, Stars, Starts,
-    ThirdSix,
+    Attempts, Corridor, End, Exit, ExtraSix, Finish, Finished, OccupiedSafe, Options, Pass, Release, Stack, Stars,
+    Starts, ThirdSix,
 };
 pub use rules::Meeting;
 pub use state::{LudoState, PASS, Rules, Snapshot};

@@ -22,9 +22,24 @@ pub fn layouts() -> Vec<Layout> {
             .records(&[4, 4], |token| {
                 token
                     .field("position", &[], 0.0..=1.0, "the token's square in its own frame, 0-57, divided by 57")
-                    .field("safe_or_goal", &[], 0.0..=1.0, "mover's token: cannot be sent home where it is; other: in the goal")
-                    .field("kill", &[], 0.0..=1.0, "mover's token: can move with the roll and sends an enemy home; other: 0")
-                    .field("threat", &[], 0.0..=1.0, "mover's token: some enemy could send it home with one roll; other: 0")
+                    .field(
+                        "safe_or_goal",
+                        &[],
+                        0.0..=1.0,
+                        "mover's token: cannot be sent home where it is; other: in the goal",
+                    )
+                    .field(
+                        "kill",
+                        &[],
+                        0.0..=1.0,
+                        "mover's token: can move with the roll and sends an enemy home; other: 0",
+                    )
+                    .field(
+                        "threat",
+                        &[],
+                        0.0..=1.0,
+                        "mover's token: some enemy could send it home with one roll; other: 0",
+                    )
                     .field("opponent", &[], 0.0..=1.0, "0 for the mover's tokens, 1 for all others, unplayed seats too")
             })
             .finish(&[LEN])

@@ -330,9 +330,10 @@ impl Options {
         let letters = if self.colours.is_empty() { usual } else { &self.colours };
         let mut seats: Vec<u8> = Vec::new();
         for letter in letters.chars() {
-            let seat = crate::board::LETTERS.iter().position(|&l| l == letter.to_ascii_uppercase()).ok_or_else(|| {
-                InvalidOption::new("colours", format!("`{letter}` is no colour; write letters of RGYB, such as RY"))
-            })? as u8;
+            let seat =
+                crate::board::LETTERS.iter().position(|&l| l == letter.to_ascii_uppercase()).ok_or_else(|| {
+                    InvalidOption::new("colours", format!("`{letter}` is no colour; write letters of RGYB, such as RY"))
+                })? as u8;
             if seats.contains(&seat) {
                 return Err(InvalidOption::new("colours", format!("`{letter}` stands twice in `{letters}`")));
             }

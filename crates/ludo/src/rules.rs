@@ -229,11 +229,12 @@ impl LudoState {
     pub(crate) fn places_are_decided(&self) -> bool {
         let rules = self.rules();
         let players = rules.options.players;
-        self.finished >= match rules.options.end {
-            End::First => 1,
-            End::Ranking => players - 1,
-            End::All => players,
-        }
+        self.finished
+            >= match rules.options.end {
+                End::First => 1,
+                End::Ranking => players - 1,
+                End::All => players,
+            }
     }
 
     /// The winner gets 1 and the others share -1; with a ranking, places are spread evenly from 1 to -1. Players who

@@ -224,15 +224,21 @@ impl Ludo {
             for (token, &square) in squares.iter().enumerate() {
                 let name = crate::board::COLOURS[colour];
                 if square > GOAL {
-                    return wrong(format!("tokens[{colour}][{token}]: {name} token on square {square}; squares are 0-57"));
+                    return wrong(format!(
+                        "tokens[{colour}][{token}]: {name} token on square {square}; squares are 0-57"
+                    ));
                 }
                 if token >= rules.options.tokens as usize && square != HOME {
                     let count = rules.options.tokens;
-                    return wrong(format!("tokens[{colour}][{token}]: {name} has only {count} tokens, the others stay on 0"));
+                    return wrong(format!(
+                        "tokens[{colour}][{token}]: {name} has only {count} tokens, the others stay on 0"
+                    ));
                 }
             }
         }
-        if let Some(&colour) = [0, 1, 2, 3].iter().find(|&&c| !rules.colours.contains(&c) && tokens[c as usize] != [HOME; 4]) {
+        if let Some(&colour) =
+            [0, 1, 2, 3].iter().find(|&&c| !rules.colours.contains(&c) && tokens[c as usize] != [HOME; 4])
+        {
             return wrong(format!("tokens[{colour}]: nobody plays this colour, so its tokens stay on 0"));
         }
         if rules.seats.get(mover as usize).copied().flatten().is_none() {
@@ -250,7 +256,8 @@ impl Ludo {
         if u32::from(sixes) > rolls.min(u32::from(u8::MAX)) {
             return wrong(format!("sixes: {sixes} in a row with {rolls} rolls"));
         }
-        let mut state = LudoState { tokens, rolls, round, mover, roll, attempts, sixes, over, ..LudoState::start(self.0) };
+        let mut state =
+            LudoState { tokens, rolls, round, mover, roll, attempts, sixes, over, ..LudoState::start(self.0) };
         for (place, &colour) in ranking.iter().enumerate() {
             let finished = rules.colours.contains(&colour) && state.is_home_free(colour);
             if !finished || ranking[..place].contains(&colour) {

@@ -24,7 +24,8 @@ struct Step(u8, Vec<u16>, i8, [[u8; 4]; 4], u8, u32, u8, Vec<u8>);
 fn agrees_with_ludopy_on_every_step() {
     let python = std::env::var("HOYLE_PYTHON").expect("HOYLE_PYTHON names a Python that has ludopy 1.5.0");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ludopy_trace.py");
-    let output = Command::new(python).args([script, "240000", "1"]).stderr(Stdio::inherit()).output().expect("python runs");
+    let output =
+        Command::new(python).args([script, "240000", "1"]).stderr(Stdio::inherit()).output().expect("python runs");
     assert!(output.status.success(), "the trace script failed");
     let mut steps = [0, 0];
     let mut finished_by_all = 0;
@@ -43,8 +44,10 @@ fn agrees_with_ludopy_on_every_step() {
 }
 
 fn replay(line: usize, episode: &Episode) -> LudoState {
-    let colours: String = (0u8..4).filter(|c| !episode.ghosts.contains(c)).map(|c| ['R', 'G', 'Y', 'B'][c as usize]).collect();
-    let options = Options { players: colours.len() as u8, colours, end: End::All, max_rolls: 1_000_000, ..Options::ludopy() };
+    let colours: String =
+        (0u8..4).filter(|c| !episode.ghosts.contains(c)).map(|c| ['R', 'G', 'Y', 'B'][c as usize]).collect();
+    let options =
+        Options { players: colours.len() as u8, colours, end: End::All, max_rolls: 1_000_000, ..Options::ludopy() };
     let game = Ludo::new(options).expect("options");
     let (tokens, mover, round, attempts) = episode.start;
     let snapshot =

@@ -1,3 +1,198 @@
-//! The conformance kit.
+//! The conformance kit: what every game must pass.
+//!
+//! One generic suite that each game's tests call on thousands of seeded games. In every position of every game it runs
+//! every [`Check`]; a [`Failure`] names the check, the game and the ply, so that it can be found again.
+//!
+//! ```
+//! use hoyle_core::Game;
+//! use hoyle_core::testing::{Kit, kuhn::Kuhn};
+//! let kuhn = Kuhn::new(Kuhn::preset("standard").unwrap())?;
+//! let report = Kit::new(kuhn).games(200).run()?;
+//! assert_eq!(report.games, 200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! That each check catches what it is for is shown in `tests/conformance.rs`, on toy games that are broken in one place.
 
 pub mod kuhn;
+mod position;
+mod statistics;
+mod walk;
+
+use crate::Game;
+use rayon::prelude::*;
+use statistics::Fit;
+use std::fmt;
+use thiserror::Error;
+use walk::Walk;
+
+/// Declares the checks once: variant, name and what it asks.
+macro_rules! checks {
+    ($($variant:ident, $name:literal, $about:literal;)+) => {
+        /// One demand that every game must meet.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Check { $(#[doc = $about] $variant),+ }
+
+        impl Check {
+            /// All of them.
+            pub const ALL: &'static [Check] = &[$(Check::$variant),+];
+
+            /// Its name in messages.
+            pub fn name(self) -> &'static str {
+                match self { $(Check::$variant => $name),+ }
+            }
+        }
+    };
+}
+
+checks! {
+    Spec, "spec", "Seats, counts, bounds and layouts make sense; options and their help agree; presets can be played.";
+    Panic, "panic", "Nothing panics.";
+    Turn, "turn", "The seat whose turn it is exists.";
+    Legal, "legal", "Legal ids are in range; there is one at a seat's turn and none otherwise.";
+    Illegal, "illegal", "`try_play` of an illegal id is an error and changes nothing.";
+    Clone, "clone", "What happens to a clone does not happen to the original.";
+    Json, "json", "JSON round trips after every action, and the copy plays on in the same way.";
+    Binary, "binary", "Binary round trips after every action, and the copy plays on in the same way.";
+    Outcomes, "outcomes", "Chance outcomes are in range, ascending and of positive weight; there are none at other turns.";
+    Roll, "roll", "`roll` plays the outcome that it tells, and has the distribution of `outcomes` (chi-square).";
+    Length, "length", "Games end within the bound.";
+    Scores, "scores", "Scores are within bounds at the end and zero before.";
+    Observe, "observe", "Observations are finite, within their fields' ranges, wholly written, and those of a fresh copy.";
+    Graph, "graph", "Graphs keep to the schema, have the legal actions as candidates, and are those of a fresh copy.";
+    Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions, text, board.";
+    Hidden, "hidden", "A redeal changes what is hidden; where nothing is hidden it changes nothing.";
+    Text, "text", "Action texts are unique and parse back.";
+    Replay, "replay", "A replay reproduces the game and its final hash.";
+    Bots, "bots", "Scripted players are there by name and play legal actions.";
+}
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("check `{}` failed in game {game} at ply {ply}: {what}", check.name())]
+pub struct Failure {
+    /// The check that failed.
+    pub check: Check,
+    /// The number of the game in the run.
+    pub game: u64,
+    /// How many actions had been played.
+    pub ply: usize,
+    /// What was found.
+    pub what: String,
+}
+
+/// What a run has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many games were played.
+    pub games: u64,
+    /// How many positions were checked.
+    pub positions: u64,
+    /// The longest game, in actions.
+    pub longest: usize,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games, {} positions, the longest game {} actions", self.games, self.positions, self.longest)
+    }
+}
+
+/// A run of the kit over a game.
+#[derive(Clone, Debug)]
+pub struct Kit<G: Game> {
+    game: G,
+    games: u64,
+    seed: u64,
+    checks: Vec<Check>,
+}
+
+impl<G: Game> Kit<G> {
+    /// All checks on 1000 games of seed 1.
+    pub fn new(game: G) -> Self {
+        Self { game, games: 1000, seed: 1, checks: Check::ALL.to_vec() }
+    }
+
+    /// How many games to play. Every other one is played at random, the rest by the scripted players.
+    pub fn games(mut self, games: u64) -> Self {
+        self.games = games;
+        self
+    }
+
+    /// The seed of the run.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Only these checks.
+    pub fn only(mut self, checks: &[Check]) -> Self {
+        self.checks = checks.to_vec();
+        self
+    }
+
+    fn wants(&self, check: Check) -> bool {
+        self.checks.contains(&check)
+    }
+
+    /// Plays the games and gives the first failure, by game number, if there is one.
+    pub fn run(&self) -> Result<Report, Failure> {
+        if self.wants(Check::Spec) {
+            self.check_spec().map_err(|what| Failure { check: Check::Spec, game: 0, ply: 0, what })?;
+        }
+        let outcomes: Vec<Result<Seen, Failure>> =
+            (0..self.games).into_par_iter().map(|game| Walk::run(self, game)).collect();
+        let mut report = Report { games: self.games, positions: 0, longest: 0 };
+        let mut fit = Fit::default();
+        let mut redealt = vec![false; self.game.spec().seats()];
+        for outcome in outcomes {
+            let seen = outcome?;
+            report.positions += seen.positions;
+            report.longest = report.longest.max(seen.positions as usize - 1);
+            fit.merge(&seen.fit);
+            redealt.iter_mut().zip(&seen.redealt).for_each(|(all, &one)| *all |= one);
+        }
+        let overall = |check, what| Err(Failure { check, game: self.games, ply: 0, what });
+        if self.wants(Check::Roll) && !fit.is_plausible() {
+            return overall(Check::Roll, format!("over all games, `roll` does not fit `outcomes`: {fit}"));
+        }
+        let secrets = !self.game.spec().perfect_information;
+        if let (true, Some(seat)) = (self.wants(Check::Hidden) && secrets, redealt.iter().position(|&changed| !changed))
+        {
+            return overall(Check::Hidden, format!("no redeal for seat {seat} ever changed anything"));
+        }
+        Ok(report)
+    }
+
+    fn check_spec(&self) -> Result<(), String> {
+        let spec = self.game.spec();
+        let demand = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        demand(spec.name == G::NAME && spec.version == G::VERSION, "name or version differs from the game's")?;
+        demand((2..=crate::MAX_SEATS).contains(&spec.seats()), "there are 2-6 seats")?;
+        demand((1..=crate::ActionSet::CAPACITY).contains(&spec.actions), "action ids do not fit an action set")?;
+        demand(spec.chance_outcomes <= crate::Outcomes::CAPACITY, "chance outcomes do not fit their list")?;
+        demand(spec.score_bounds.0 < spec.score_bounds.1, "score bounds are the wrong way round")?;
+        demand(!spec.layouts.is_empty(), "a named layout is required")?;
+        for (i, layout) in spec.layouts.iter().enumerate() {
+            let named_once = spec.layouts[..i].iter().all(|other| other.name() != layout.name());
+            demand(named_once, "two layouts of one name")?;
+        }
+        let options = crate::options::to_map(self.game.options());
+        let help: Vec<&str> = G::option_help().iter().map(|&(name, _)| name).collect();
+        demand(options.keys().map(String::as_str).eq(help), "the help does not list the options in their order")?;
+        demand(!G::presets().is_empty(), "there is no preset")?;
+        for preset in G::presets() {
+            let options = G::preset(preset).ok_or_else(|| format!("preset {preset} is listed but not there"))?;
+            G::new(options).map_err(|e| format!("preset {preset} cannot be played: {e}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What one game has seen.
+struct Seen {
+    positions: u64,
+    fit: Fit,
+    /// For each seat, whether a redeal changed something.
+    redealt: Vec<bool>,
+}

@@ -1,0 +1,215 @@
+//! Playing: as a person with text, and as a program with lines of JSON.
+
+use crate::{Folder, command, hoyle, hoyle_told};
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Stdio};
+
+/// With this seed, red's fourth roll is a six: the first decision is action 7, with four moves.
+const PLAY: [&str; 6] = ["play", "ludo:players=2", "--players", "random", "--seed", "3"];
+
+/// The action lines of a replay, by their number.
+fn actions(replay: &str) -> Vec<Value> {
+    replay.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_person_plays_a_game_to_its_end() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), &"1\n".repeat(1000)).ok();
+    assert!(out.contains("ludo, seed 3: red human, yellow random"), "{out}");
+    assert!(out.contains("R 5 pass (the only move)"), "what is forced is played and said");
+    assert!(out.contains("red to move:\n  1  T1 0>1\n  2  T2 0>1\n  3  T3 0>1\n  4  T4 0>1\n> "), "{out}");
+    assert!(out.contains(" wins after "), "{out}");
+    assert!(out.ends_with(&format!("saved to {file}\n")), "{out}");
+    assert!(!out.contains("no move"), "every answer was a move");
+    hoyle(&["replay", "verify", &file]).ok();
+}
+
+#[test]
+fn a_seed_repeats_the_game() {
+    let play = |seed| hoyle_told(&["play", "ludo", "--seed", seed], "1\n2\n1\nquit\n").ok();
+    assert_eq!(play("3"), play("3"));
+    assert_ne!(play("3"), play("4"));
+}
+
+#[test]
+fn moves_by_text_and_mistakes_that_change_nothing() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let typed = "t\nT9\n17\nund\nsave\nt3\nquit\n";
+    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), typed).ok();
+    assert!(out.contains("`t` may be `T1 0>1` or `T2 0>1` or `T3 0>1` or `T4 0>1`; type more of it"), "{out}");
+    assert!(out.contains("no move `T9`; type a number from 1 to 4, the beginning of a move, or help"), "{out}");
+    assert!(out.contains("no move `17`"), "{out}");
+    assert!(out.contains("no move `und`"), "{out}");
+    assert!(out.contains("`hoyle replay resume"), "{out}");
+    assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T3 0>1");
+}
+
+#[test]
+fn commands_at_the_table() {
+    let folder = Folder::new();
+    let other = folder.arg("other.jsonl");
+    let taken = folder.write("taken.jsonl", "precious");
+    let typed = format!("help\nlog 2\nsave\nsave {taken}\nsave {other}\nboard\nquit\n");
+    let out = hoyle_told(&PLAY, &typed).ok();
+    assert!(out.contains("undo 12    go back to before action 12"), "{out}");
+    assert!(out.contains("   5  R 3 pass\n   6  R rolls 6\n> "), "{out}");
+    assert!(out.contains("> name a file: save FILE\n"), "{out}");
+    assert!(out.contains(&format!("> {taken} exists already")), "{out}");
+    assert!(out.contains(&format!("> saved to {other}; `hoyle replay resume {other}` plays it on")), "{out}");
+    assert_eq!(out.matches("red to move:").count(), 2, "the board was shown again");
+    assert!(out.ends_with("left after 7 actions\n"), "{out}");
+    assert_eq!(folder.read("taken.jsonl"), "precious");
+    assert_eq!(actions(&folder.read("other.jsonl")).len(), 7);
+}
+
+#[test]
+fn any_decision_can_be_taken_back() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    // Two decisions, one taken back; then everything, by number; then another first move.
+    let typed = "1\n1\nundo\n2\nundo 0\nundo 99\n4\nquit\n";
+    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), typed).ok();
+    assert_eq!(out.matches("back to action ").count(), 2, "{out}");
+    assert!(out.contains("back to action 0\n   0  R rolls 5\n"), "the dice are the same again: {out}");
+    assert!(out.contains("there is no action 99 to go back to; 7 were played"), "{out}");
+    let actions = actions(&folder.read("game.jsonl"));
+    assert_eq!(actions[7]["text"], "T4 0>1");
+}
+
+#[test]
+fn nothing_to_take_back_is_no_disaster() {
+    let out = hoyle_told(&PLAY, "undo\nquit\n").ok();
+    assert!(out.contains("> there is nothing to take back yet\n> "), "{out}");
+}
+
+#[test]
+fn the_seat_and_the_table_can_be_chosen() {
+    let quit = |args: &[&str]| hoyle_told(&[&["play", "ludo"], args].concat(), "quit\n").ok();
+    let first = |args: &[&str]| quit(args).lines().next().unwrap().split_once(": ").unwrap().1.to_owned();
+    assert_eq!(first(&[]), "red human, green one-ply, yellow one-ply, blue one-ply");
+    assert_eq!(first(&["--seat", "2"]), "red one-ply, green one-ply, yellow human, blue one-ply");
+    assert_eq!(first(&["--seat", "Bl", "--players", "fast,mixed"]), "red fast, green mixed, yellow fast, blue human");
+    assert_eq!(first(&["--players", "fast", "--players", "human"]), "red fast, green human, yellow fast, blue human");
+}
+
+/// The program playing with us over pipes.
+struct Partner {
+    child: Child,
+    stdin: ChildStdin,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Partner {
+    fn new(args: &[&str]) -> Self {
+        let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Self { child, stdin, lines: BufReader::new(stdout).lines() }
+    }
+
+    fn next(&mut self) -> Option<Value> {
+        self.lines.next().map(|line| serde_json::from_str(&line.unwrap()).expect("every line is JSON"))
+    }
+
+    /// Reads on to the next line of this kind.
+    fn until(&mut self, event: &str) -> Value {
+        while let Some(line) = self.next() {
+            if line["event"] == event {
+                return line;
+            }
+        }
+        panic!("the program ended without a line of the kind {event}");
+    }
+
+    fn say(&mut self, request: &Value) {
+        writeln!(self.stdin, "{request}").unwrap();
+    }
+}
+
+#[test]
+fn a_program_plays_a_game_to_its_end() {
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json"]);
+    let start = partner.next().unwrap();
+    assert_eq!((&start["event"], &start["game"]), (&json!("start"), &json!("ludo")));
+    assert_eq!(start["players"], json!(["human", "one-ply"]));
+    let (mut plies, mut decisions) = (0, 0);
+    let end = loop {
+        let line = partner.next().unwrap();
+        match line["event"].as_str().unwrap() {
+            "action" => {
+                assert_eq!(line["ply"], plies);
+                plies += 1;
+            }
+            "decision" => {
+                decisions += 1;
+                assert_eq!((&line["ply"], &line["seat"]), (&json!(plies), &json!(0)));
+                let actions = line["actions"].as_array().unwrap();
+                assert!(actions.len() > 1, "a single action is played without asking: {line}");
+                // By id and by text in turn.
+                let key = if decisions % 2 == 0 { "id" } else { "text" };
+                partner.say(&json!({ "play": actions[0][key] }));
+            }
+            "end" => break line,
+            other => panic!("unexpected {other}: {line}"),
+        }
+    };
+    assert!(decisions > 10);
+    assert_eq!(end["plies"], plies);
+    assert_eq!(end["winners"].as_array().unwrap().len(), 1);
+    assert!(partner.next().is_none());
+    assert_eq!(partner.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_programs_mistakes_change_nothing() {
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json"]);
+    assert_eq!(partner.until("decision")["ply"], 7);
+    for (request, message) in [
+        (json!({"play": 4}), "action 4 is not legal here; can be played: 0 (T1 0>1)"),
+        (json!({"play": 60000}), "action 60000 is not legal here"),
+        (json!({"play": 70000}), "cannot read"),
+        (json!({"play": "T9"}), "no action is called `T9` here"),
+        (json!({"pley": 1}), "unknown variant `pley`"),
+        (json!({"undo": 7}), "there is no action 7 to go back to"),
+        (json!({"save": "/no/such/folder/x"}), "the directory does not exist"),
+        (json!(17), "cannot read"),
+    ] {
+        partner.say(&request);
+        let answer = partner.next().unwrap();
+        assert_eq!(answer["event"], "error", "{request}");
+        assert!(answer["message"].as_str().unwrap().contains(message), "{request}: {answer}");
+    }
+    partner.say(&json!({"play": 1}));
+    let action = partner.next().unwrap();
+    assert_eq!((&action["ply"], &action["text"]), (&json!(7), &json!("T2 0>1")));
+    let decision = partner.until("decision");
+    partner.say(&json!({"undo": 7}));
+    assert_eq!(partner.next().unwrap(), json!({"event": "undo", "ply": 7}));
+    assert_eq!(partner.next().unwrap()["ply"], 7, "the same decision again");
+    partner.say(&json!({"play": 1}));
+    assert_eq!(partner.until("decision"), decision, "and the same future");
+    partner.say(&json!("quit"));
+    assert_eq!(partner.next().unwrap(), json!({"event": "quit", "plies": decision["ply"]}));
+    assert_eq!(partner.child.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_saved_and_can_be_resumed() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json", "--save", &file]);
+    partner.until("decision");
+    let id = partner.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(partner.next().unwrap()["event"], "quit");
+    assert_eq!(partner.next().unwrap()["event"], "saved");
+    assert_eq!(partner.child.wait().unwrap().code(), Some(130));
+
+    let out = hoyle_told(&["replay", "resume", &file], "t2\nquit\n").ok();
+    assert!(out.contains("T2 0>1 (out)"), "{out}");
+    assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1", "what was played on is in the file");
+}

@@ -1,0 +1,343 @@
+//! What is checked in every position.
+
+use super::Check;
+use super::walk::same;
+use crate::{ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, State, Turn, save};
+
+/// What went wrong.
+type Checked = Result<(), (Check, String)>;
+
+/// One position under examination.
+pub(super) struct Position<'a, G: Game> {
+    game: G,
+    state: &'a G::State,
+    legal: ActionSet,
+    outcomes: Outcomes,
+}
+
+/// Everything that a seat is shown.
+#[derive(PartialEq)]
+struct Shown {
+    /// Bits, so that two NaNs of one kind are equal and 0 and -0 are not.
+    observations: Vec<Vec<u32>>,
+    graph: EntityGraph,
+    legal: ActionSet,
+    info: String,
+    board: String,
+}
+
+impl<'a, G: Game> Position<'a, G> {
+    pub(super) fn new(game: G, state: &'a G::State) -> Self {
+        let (mut legal, mut outcomes) = (ActionSet::new(), Outcomes::new());
+        state.legal(&mut legal);
+        state.outcomes(&mut outcomes);
+        Self { game, state, legal, outcomes }
+    }
+
+    /// Runs the checks. `redealt` notes for which seats a redeal changed something.
+    pub(super) fn check(&self, checks: &[Check], rng: &mut Rng, redealt: &mut [bool]) -> Checked {
+        for &check in checks {
+            let checked = match check {
+                Check::Turn => self.turn(),
+                Check::Legal => self.legal(),
+                Check::Illegal => self.illegal(rng),
+                Check::Clone => self.clones(rng),
+                Check::Json => self.json(),
+                Check::Binary => self.binary(),
+                Check::Outcomes => self.outcomes(),
+                Check::Scores => self.scores(),
+                Check::Observe => self.observe(),
+                Check::Graph => self.graph(),
+                Check::Redeal => self.redeal(rng),
+                Check::Hidden => self.hidden(rng, redealt),
+                Check::Text => self.text(),
+                // Asked of whole games.
+                Check::Spec | Check::Panic | Check::Roll | Check::Length | Check::Replay | Check::Bots => Ok(()),
+            };
+            checked.map_err(|what| (check, what))?;
+        }
+        Ok(())
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> {
+        (0..self.game.spec().seats() as u8).map(Seat)
+    }
+
+    fn layouts(&self) -> impl Iterator<Item = LayoutId> {
+        (0..self.game.spec().layouts.len()).map(LayoutId)
+    }
+
+    fn is_seats_turn(&self) -> bool {
+        matches!(self.state.turn(), Turn::Seat(_))
+    }
+
+    fn turn(&self) -> Result<(), String> {
+        match self.state.turn() {
+            Turn::Seat(seat) if seat.index() >= self.game.spec().seats() => Err(format!("there is no seat {seat}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn legal(&self) -> Result<(), String> {
+        let actions = self.game.spec().actions;
+        if let Some(id) = self.legal.iter().find(|id| id.index() >= actions) {
+            return Err(format!("the legal id {id} is not below {actions}"));
+        }
+        if self.legal.is_empty() == self.is_seats_turn() {
+            return Err(format!("{} legal actions at {:?}", self.legal.len(), self.state.turn()));
+        }
+        let ids: Vec<ActionId> = self.legal.iter().collect();
+        if !ids.is_sorted_by(|a, b| a < b) {
+            return Err(format!("legal ids are not ascending: {ids:?}"));
+        }
+        Ok(())
+    }
+
+    fn illegal(&self, rng: &mut Rng) -> Result<(), String> {
+        let spec = self.game.spec();
+        let most = spec.actions.max(spec.chance_outcomes) as u32;
+        let edges = [0, spec.actions as u16, spec.chance_outcomes as u16, 511, 512, u16::MAX].map(ActionId);
+        let randoms = [0; 4].map(|_| ActionId(rng.below(most) as u16));
+        for id in edges.into_iter().chain(randoms) {
+            if self.legal.contains(id) || self.outcomes.contains(id) {
+                continue;
+            }
+            let mut state = self.state.clone();
+            if state.try_play(id).is_ok() {
+                return Err(format!("`try_play` took the illegal id {id}"));
+            }
+            if !same(&state, self.state) {
+                return Err(format!("the refused id {id} changed the position"));
+            }
+        }
+        Ok(())
+    }
+
+    fn clones(&self, rng: &mut Rng) -> Result<(), String> {
+        let before = save::to_bytes(self.state);
+        let mut clone = self.state.clone();
+        if !same(&clone, self.state) {
+            return Err("a clone differs from its original".to_owned());
+        }
+        match self.state.turn() {
+            Turn::Seat(_) if !self.legal.is_empty() => clone.play(self.legal.random(rng)),
+            Turn::Chance if !self.outcomes.is_empty() => clone.play(self.outcomes.sample(rng)),
+            _ => return Ok(()),
+        }
+        if save::to_bytes(self.state) != before {
+            return Err("playing on a clone changed the original".to_owned());
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Result<(), String> {
+        let text = save::to_json(&self.game, self.state);
+        let copy = save::from_json(&self.game, &text).map_err(|e| e.to_string())?;
+        if same(&copy, self.state) { Ok(()) } else { Err(format!("the position differs when read back from {text}")) }
+    }
+
+    fn binary(&self) -> Result<(), String> {
+        let bytes = save::to_bytes(self.state);
+        let copy = save::from_bytes(&self.game, &bytes).map_err(|e| e.to_string())?;
+        if same(&copy, self.state) { Ok(()) } else { Err("the position differs when read back".to_owned()) }
+    }
+
+    fn outcomes(&self) -> Result<(), String> {
+        let ids: Vec<ActionId> = self.outcomes.iter().map(|(id, _)| id).collect();
+        let most = self.game.spec().chance_outcomes;
+        if ids.is_empty() == (self.state.turn() == Turn::Chance) {
+            return Err(format!("{} outcomes at {:?}", ids.len(), self.state.turn()));
+        }
+        if !ids.is_sorted_by(|a, b| a < b) {
+            return Err(format!("outcomes are not ascending: {ids:?}"));
+        }
+        if let Some(id) = ids.iter().find(|id| id.index() >= most) {
+            return Err(format!("the outcome {id} is not below {most}"));
+        }
+        if self.outcomes.iter().any(|(_, weight)| weight == 0) || self.outcomes.total() > u64::from(u32::MAX) {
+            return Err("weights must be positive and add up to less than 2^32".to_owned());
+        }
+        Ok(())
+    }
+
+    fn scores(&self) -> Result<(), String> {
+        let spec = self.game.spec();
+        let scores = self.state.scores();
+        let (low, high) = spec.score_bounds;
+        let over = self.state.turn() == Turn::Over;
+        if scores.as_slice().len() != spec.seats() {
+            return Err(format!("{} scores for {} seats", scores.as_slice().len(), spec.seats()));
+        }
+        if over && !scores.as_slice().iter().all(|score| (low..=high).contains(score)) {
+            return Err(format!("{:?} is not within {low} and {high}", scores.as_slice()));
+        }
+        if !over && scores != Scores::zero(spec.seats()) {
+            return Err(format!("{:?} before the end", scores.as_slice()));
+        }
+        Ok(())
+    }
+
+    fn observe(&self) -> Result<(), String> {
+        let fresh = self.fresh()?;
+        for seat in self.seats() {
+            for id in self.layouts() {
+                let layout = self.game.spec().layout(id);
+                let (mut first, mut second) = (vec![f32::NAN; layout.len()], vec![-77.0; layout.len()]);
+                self.state.observe(seat, id, &mut first);
+                fresh.observe(seat, id, &mut second);
+                for field in layout.fields() {
+                    for place in field.places() {
+                        let value = first[place];
+                        let name =
+                            || format!("layout {}, field {}, place {place}, seat {seat}", layout.name(), field.name);
+                        if !(field.min..=field.max).contains(&value) {
+                            return Err(format!("{}: {value} is not within {} and {}", name(), field.min, field.max));
+                        }
+                        if value.to_bits() != second[place].to_bits() {
+                            return Err(format!("{}: {value}, but {} for a fresh copy", name(), second[place]));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The position, read back from a file: without anything that was remembered on the way.
+    fn fresh(&self) -> Result<G::State, String> {
+        save::from_bytes(&self.game, &save::to_bytes(self.state)).map_err(|e| e.to_string())
+    }
+
+    fn graph(&self) -> Result<(), String> {
+        let fresh = self.fresh()?;
+        let (mut graph, mut again) = (EntityGraph::new(), EntityGraph::new());
+        for seat in self.seats() {
+            self.state.entities(seat, &mut graph);
+            graph.check(&self.game.spec().graph).map_err(|e| format!("seat {seat}: {e}"))?;
+            let mut candidates: Vec<ActionId> = graph.candidates().iter().map(|c| c.action).collect();
+            candidates.sort_unstable();
+            let legal: Vec<ActionId> =
+                if self.state.turn() == Turn::Seat(seat) { self.legal.iter().collect() } else { Vec::new() };
+            if candidates != legal {
+                return Err(format!("seat {seat}: candidates {candidates:?}, legal {legal:?}"));
+            }
+            // Filled before, so that what is left over from another position shows.
+            again.clone_from(&graph);
+            fresh.entities(seat, &mut again);
+            if graph != again {
+                return Err(format!("seat {seat}: the graph of a fresh copy differs"));
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self, state: &G::State, seat: Seat) -> Shown {
+        let observations = self.layouts().map(|id| {
+            let mut numbers = vec![0.0; self.game.spec().layout(id).len()];
+            state.observe(seat, id, &mut numbers);
+            numbers.into_iter().map(f32::to_bits).collect()
+        });
+        let mut shown = Shown {
+            observations: observations.collect(),
+            graph: EntityGraph::new(),
+            legal: ActionSet::new(),
+            info: String::new(),
+            board: String::new(),
+        };
+        state.entities(seat, &mut shown.graph);
+        crate::View::new(state, seat).legal(&mut shown.legal);
+        state.info(seat, &mut shown.info);
+        state.board(Some(seat), &mut shown.board);
+        shown
+    }
+
+    fn redeal(&self, rng: &mut Rng) -> Result<(), String> {
+        for seat in self.seats() {
+            let mut dealt = self.state.redeal(seat, rng);
+            if dealt.turn() != self.state.turn() {
+                return Err(format!("seat {seat}: it is {:?} after a redeal", dealt.turn()));
+            }
+            let (before, after) = (self.shown(self.state, seat), self.shown(&dealt, seat));
+            if before.info.is_empty() {
+                return Err(format!("seat {seat}: the information text is empty"));
+            }
+            for (layout, (a, b)) in before.observations.iter().zip(&after.observations).enumerate() {
+                if let Some(place) = (0..a.len()).find(|&i| a[i] != b[i]) {
+                    let layout = self.game.spec().layout(LayoutId(layout));
+                    let field = layout.locate(place).map_or("?", |(field, _)| &field.name);
+                    return Err(format!("seat {seat}: layout {}, field {field} tells a secret", layout.name()));
+                }
+            }
+            let parts = [
+                ("graph", before.graph == after.graph),
+                ("set of legal actions", before.legal == after.legal),
+                ("information text", before.info == after.info),
+                ("board", before.board == after.board),
+            ];
+            if let Some((what, _)) = parts.into_iter().find(|(_, same)| !same) {
+                return Err(format!("seat {seat}: the {what} tells a secret"));
+            }
+            // A redealt position must be one that can be played on.
+            let copy =
+                save::from_bytes(&self.game, &save::to_bytes(&dealt)).map_err(|e| format!("seat {seat}: {e}"))?;
+            if copy != dealt {
+                return Err(format!("seat {seat}: a redeal is not the position that it is saved as"));
+            }
+            if rng.below(32) == 0 {
+                self.play_on(&mut dealt, rng);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays at random; the rules' own assertions are the check.
+    fn play_on(&self, state: &mut G::State, rng: &mut Rng) {
+        let mut legal = ActionSet::new();
+        for _ in 0..self.game.spec().length_bound {
+            match state.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    state.roll(rng);
+                }
+                Turn::Seat(_) => {
+                    state.legal(&mut legal);
+                    state.play(legal.random(rng));
+                }
+            }
+        }
+    }
+
+    fn hidden(&self, rng: &mut Rng, redealt: &mut [bool]) -> Result<(), String> {
+        for seat in self.seats() {
+            let changed = self.state.redeal(seat, rng) != *self.state;
+            redealt[seat.index()] |= changed;
+            if changed && self.game.spec().perfect_information {
+                return Err(format!("seat {seat}: nothing is hidden, but a redeal changed something"));
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> Result<(), String> {
+        let ids: Vec<ActionId> = self.legal.iter().chain(self.outcomes.iter().map(|(id, _)| id)).collect();
+        let mut texts: Vec<(String, ActionId)> = Vec::with_capacity(ids.len());
+        for id in ids {
+            let mut text = String::new();
+            self.state.action_text(id, &mut text);
+            let tidy = !text.is_empty() && text.trim() == text && !text.contains('\n');
+            if !tidy {
+                return Err(format!("the text of action {id} is {text:?}: empty, or with space around it"));
+            }
+            match self.state.parse_action(&text) {
+                Ok(back) if back == id => {}
+                other => return Err(format!("`{text}` is action {id}, but reads as {other:?}")),
+            }
+            texts.push((text, id));
+        }
+        texts.sort_unstable();
+        match texts.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            Some(pair) => Err(format!("actions {} and {} are both `{}`", pair[0].1, pair[1].1, pair[0].0)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Each check of the kit catches what it is for: Kuhn poker, broken in one place at a time.
+
+use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
+use hoyle_core::testing::{Check, Kit};
+use hoyle_core::{
+    ActionId, ActionSet, BotInfo, Candidate, EntityGraph, Game, IllegalAction, InvalidOption, InvalidState, LayoutId,
+    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Bug {
+    None,
+    WrongName,
+    LonelySeat,
+    Panics,
+    SeatOutOfRange,
+    LegalOutOfRange,
+    NoLegalAction,
+    LegalAtChance,
+    TakesIllegal,
+    RefusesButChanges,
+    SharedClone,
+    JsonForgets,
+    BinaryForgets,
+    CopyDriftsLater,
+    UnsortedOutcomes,
+    ZeroWeight,
+    LoadedDeal,
+    RollLies,
+    NeverEnds,
+    ScoreOutOfBounds,
+    ScoreTooEarly,
+    ObservesNaN,
+    ObservesBeyondRange,
+    LeavesOutNumbers,
+    StaleObservation,
+    DanglingEdge,
+    ExtraCandidate,
+    LeakyObservation,
+    LeakyGraph,
+    LeakyText,
+    LeakyBoard,
+    LeakyLegal,
+    RedealEndsGame,
+    RedealDoesNothing,
+    SameText,
+    UnreadableText,
+    ReplayDiverges,
+    IllegalBot,
+    MissingBot,
+}
+
+/// Which check must catch it.
+const EXPECTED: &[(Bug, Check)] = &[
+    (Bug::WrongName, Check::Spec),
+    (Bug::LonelySeat, Check::Spec),
+    (Bug::Panics, Check::Panic),
+    (Bug::SeatOutOfRange, Check::Turn),
+    (Bug::LegalOutOfRange, Check::Legal),
+    (Bug::NoLegalAction, Check::Legal),
+    (Bug::LegalAtChance, Check::Legal),
+    (Bug::TakesIllegal, Check::Illegal),
+    (Bug::RefusesButChanges, Check::Illegal),
+    (Bug::SharedClone, Check::Clone),
+    (Bug::JsonForgets, Check::Json),
+    (Bug::BinaryForgets, Check::Binary),
+    (Bug::CopyDriftsLater, Check::Json),
+    (Bug::CopyDriftsLater, Check::Binary),
+    (Bug::UnsortedOutcomes, Check::Outcomes),
+    (Bug::ZeroWeight, Check::Outcomes),
+    (Bug::LoadedDeal, Check::Roll),
+    (Bug::RollLies, Check::Roll),
+    (Bug::NeverEnds, Check::Length),
+    (Bug::ScoreOutOfBounds, Check::Scores),
+    (Bug::ScoreTooEarly, Check::Scores),
+    (Bug::ObservesNaN, Check::Observe),
+    (Bug::ObservesBeyondRange, Check::Observe),
+    (Bug::LeavesOutNumbers, Check::Observe),
+    (Bug::StaleObservation, Check::Observe),
+    (Bug::DanglingEdge, Check::Graph),
+    (Bug::ExtraCandidate, Check::Graph),
+    (Bug::LeakyObservation, Check::Redeal),
+    (Bug::LeakyGraph, Check::Redeal),
+    (Bug::LeakyText, Check::Redeal),
+    (Bug::LeakyBoard, Check::Redeal),
+    (Bug::LeakyLegal, Check::Redeal),
+    (Bug::RedealEndsGame, Check::Redeal),
+    (Bug::RedealDoesNothing, Check::Hidden),
+    (Bug::SameText, Check::Text),
+    (Bug::UnreadableText, Check::Text),
+    (Bug::ReplayDiverges, Check::Replay),
+    (Bug::IllegalBot, Check::Bots),
+    (Bug::MissingBot, Check::Bots),
+];
+
+#[test]
+fn kuhn_poker_passes() {
+    for cards in [3, 5, 9] {
+        let kuhn = Kuhn::new(kuhn::Options { cards }).unwrap();
+        println!("{}", Kit::new(kuhn).games(3000).run().unwrap_or_else(|failure| panic!("{failure}")));
+    }
+}
+
+#[test]
+fn the_wrapper_without_a_bug_passes() {
+    Kit::new(Broken::with(Bug::None)).games(2000).run().unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn every_check_catches_its_bugs() {
+    for &(bug, check) in EXPECTED {
+        let kit = Kit::new(Broken::with(bug)).games(2000);
+        let failure = kit
+            .clone()
+            .only(&[check])
+            .run()
+            .err()
+            .unwrap_or_else(|| panic!("{bug:?} slips through `{}`", check.name()));
+        assert_eq!(failure.check, check, "{bug:?}: {failure}");
+        assert!(kit.run().is_err(), "{bug:?} slips through the whole kit");
+    }
+}
+
+#[test]
+fn every_check_is_tried() {
+    for check in Check::ALL {
+        assert!(EXPECTED.iter().any(|(_, expected)| expected == check), "no bug tries `{}`", check.name());
+    }
+}
+
+#[test]
+fn a_failure_says_where_it_is() {
+    let failure = Kit::new(Broken::with(Bug::LeakyText)).run().unwrap_err().to_string();
+    assert!(failure.starts_with("check `redeal` failed in game 0 at ply "), "{failure}");
+    assert!(failure.ends_with("the information text tells a secret"), "{failure}");
+}
+
+/// Kuhn poker with a bug.
+#[derive(Clone, Copy, Debug)]
+struct Broken {
+    inner: Kuhn,
+    bug: Bug,
+}
+
+/// Its positions.
+#[derive(Clone, Debug)]
+struct BrokenState {
+    inner: KuhnState,
+    bug: Bug,
+    /// Something that is not saved and not compared.
+    drift: u32,
+    /// Which position it was when it was looked at last, for a stale observation.
+    plies: u32,
+}
+
+/// For the bug that shares a counter between clones.
+static SHARED: AtomicU32 = AtomicU32::new(0);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Options {
+    bug: Bug,
+}
+
+/// Saves the inner snapshot, forgetting things in one of the two forms.
+struct Snapshot {
+    inner: kuhn::Snapshot,
+    bug: Bug,
+    shared: u32,
+}
+
+impl Serialize for Snapshot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let forgets = match self.bug {
+            Bug::JsonForgets => serializer.is_human_readable(),
+            Bug::BinaryForgets => !serializer.is_human_readable(),
+            _ => false,
+        };
+        let mut inner = self.inner.clone();
+        if forgets {
+            inner.moves.pop();
+        }
+        (inner, self.bug, self.shared).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Snapshot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (inner, bug, shared) = Deserialize::deserialize(deserializer)?;
+        Ok(Self { inner, bug, shared })
+    }
+}
+
+impl Broken {
+    fn with(bug: Bug) -> Self {
+        Self { inner: Kuhn::new(kuhn::Options { cards: 3 }).unwrap(), bug }
+    }
+}
+
+impl Game for Broken {
+    const NAME: &'static str = "kuhn";
+    const VERSION: u32 = 1;
+    type Options = Options;
+    type State = BrokenState;
+
+    fn presets() -> &'static [&'static str] {
+        &["none"]
+    }
+
+    fn preset(name: &str) -> Option<Options> {
+        (name == "none").then_some(Options { bug: Bug::None })
+    }
+
+    fn option_help() -> &'static [(&'static str, &'static str)] {
+        &[("bug", "what is broken")]
+    }
+
+    fn new(options: Options) -> Result<Self, InvalidOption> {
+        Ok(Self::with(options.bug))
+    }
+
+    fn options(&self) -> &'static Options {
+        static OPTIONS: Mutex<Option<HashMap<Bug, &'static Options>>> = Mutex::new(None);
+        let mut options = OPTIONS.lock().unwrap();
+        let options = options.get_or_insert_default();
+        options.entry(self.bug).or_insert_with(|| Box::leak(Box::new(Options { bug: self.bug })))
+    }
+
+    fn spec(&self) -> &'static Spec {
+        let spec = self.inner.spec();
+        match self.bug {
+            Bug::WrongName => Box::leak(Box::new(Spec { name: "poker", ..spec.clone() })),
+            Bug::LonelySeat => Box::leak(Box::new(Spec { seat_names: vec!["alone".to_owned()], ..spec.clone() })),
+            _ => spec,
+        }
+    }
+
+    fn start(&self) -> BrokenState {
+        BrokenState { inner: self.inner.start(), bug: self.bug, drift: 0, plies: 0 }
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<BrokenState, InvalidState> {
+        let inner = self.inner.restore(snapshot.inner)?;
+        Ok(BrokenState { inner, bug: self.bug, drift: 1, plies: 0 })
+    }
+
+    fn bots() -> &'static [BotInfo] {
+        &[BotInfo { name: "bot", about: "plays" }]
+    }
+
+    fn bot(&self, _: &str) -> Option<Box<dyn Player<BrokenState>>> {
+        (self.bug != Bug::MissingBot).then(|| Box::new(Bot(self.bug)) as Box<dyn Player<BrokenState>>)
+    }
+}
+
+struct Bot(Bug);
+
+impl Player<BrokenState> for Bot {
+    fn choose(&mut self, view: View<'_, BrokenState>, rng: &mut Rng) -> ActionId {
+        let mut legal = ActionSet::new();
+        view.legal(&mut legal);
+        if self.0 == Bug::IllegalBot { ActionId(7) } else { legal.random(rng) }
+    }
+}
+
+impl PartialEq for BrokenState {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl BrokenState {
+    /// The card that the seat must not see.
+    fn secret(&self, seat: Seat) -> Option<u8> {
+        let snapshot = self.inner.snapshot();
+        snapshot.cards[1 - seat.index()]
+    }
+}
+
+impl State for BrokenState {
+    type Snapshot = Snapshot;
+    type Seen<'a> = &'a Self;
+
+    fn spec(&self) -> &'static Spec {
+        self.inner.spec()
+    }
+
+    fn turn(&self) -> Turn {
+        match (self.bug, self.inner.turn()) {
+            (Bug::SeatOutOfRange, Turn::Seat(_)) => Turn::Seat(Seat(2)),
+            (Bug::NeverEnds, Turn::Over) => Turn::Chance,
+            (Bug::RedealEndsGame, _) if self.drift == 99 => Turn::Over,
+            (_, turn) => turn,
+        }
+    }
+
+    fn legal(&self, out: &mut ActionSet) {
+        self.inner.legal(out);
+        match (self.bug, self.inner.turn()) {
+            (Bug::LegalOutOfRange, Turn::Seat(_)) => out.insert(ActionId(2)),
+            (Bug::NoLegalAction, _) => out.clear(),
+            (Bug::LegalAtChance, Turn::Chance) => out.insert(PASS),
+            (Bug::LeakyLegal, Turn::Seat(seat)) if self.secret(seat) == Some(0) => out.set_bits(0b10),
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, action: ActionId) {
+        self.plies += 1;
+        assert!(self.bug != Bug::Panics || self.plies < 4, "a bug");
+        if self.bug == Bug::SharedClone {
+            SHARED.fetch_add(1, Ordering::Relaxed);
+        }
+        if self.bug == Bug::NeverEnds && self.inner.turn() == Turn::Over {
+            return;
+        }
+        // A copy that was read from a file goes its own way some plies later.
+        self.drift = self.drift.saturating_mul(2);
+        let moves = self.inner.snapshot().moves.len();
+        if self.bug == Bug::CopyDriftsLater && self.drift >= 4 && moves == 1 {
+            return self.inner.play(if action == BET { PASS } else { BET });
+        }
+        self.inner.play(action);
+    }
+
+    fn try_play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+        let mut copy = self.inner.clone();
+        let tried = copy.try_play(action);
+        match (self.bug, &tried) {
+            (Bug::TakesIllegal, Err(_)) => Ok(()),
+            (Bug::RefusesButChanges, Err(_)) if self.inner.turn() == Turn::Seat(Seat(0)) => {
+                self.inner.play(PASS);
+                tried
+            }
+            (_, Ok(())) => {
+                self.play(action);
+                Ok(())
+            }
+            _ => tried,
+        }
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        self.inner.outcomes(out);
+        let items: Vec<(ActionId, u32)> = out.iter().collect();
+        match self.bug {
+            Bug::UnsortedOutcomes => {
+                out.clear();
+                items.into_iter().rev().for_each(|(id, weight)| out.push(id, weight));
+            }
+            Bug::ZeroWeight if !items.is_empty() => {
+                out.clear();
+                items.into_iter().enumerate().for_each(|(i, (id, weight))| out.push(id, weight.min(i as u32)));
+            }
+            Bug::NeverEnds if self.inner.turn() == Turn::Over => out.push(PASS, 1),
+            _ => {}
+        }
+    }
+
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let mut outcomes = Outcomes::new();
+        self.outcomes(&mut outcomes);
+        let mut outcome = outcomes.sample(rng);
+        if self.bug == Bug::LoadedDeal && rng.below(4) == 0 {
+            outcome = outcomes.iter().next().map_or(outcome, |(id, _)| id);
+        }
+        self.play(outcome);
+        let others = outcomes.iter().map(|(id, _)| id).find(|&id| id != outcome);
+        if self.bug == Bug::RollLies { others.unwrap_or(outcome) } else { outcome }
+    }
+
+    fn scores(&self) -> Scores {
+        match (self.bug, self.inner.turn()) {
+            (Bug::ScoreOutOfBounds, Turn::Over) => Scores::from_slice(&[3.0, -3.0]),
+            (Bug::ScoreTooEarly, Turn::Seat(_)) => Scores::from_slice(&[1.0, -1.0]),
+            _ => self.inner.scores(),
+        }
+    }
+
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+        let last = out.len() - 1;
+        let kept = out[last];
+        self.inner.observe(seat, layout, out);
+        match self.bug {
+            Bug::ObservesNaN => out[last] = f32::NAN,
+            Bug::ObservesBeyondRange => out[last] = 1.5,
+            Bug::LeavesOutNumbers => out[last] = if kept.is_nan() { 0.0 } else { kept },
+            Bug::StaleObservation if self.plies > 2 => out[last] = 1.0,
+            Bug::LeakyObservation => out[last] = f32::from(u8::from(self.secret(seat) == Some(2))),
+            _ => {}
+        }
+    }
+
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
+        self.inner.entities(seat, out);
+        match self.bug {
+            Bug::DanglingEdge => out.edge(0, 0, 77),
+            Bug::ExtraCandidate if !out.candidates().is_empty() => {
+                let extra = Candidate { action: BET, verb: 0, source: None, target: None, number: 0.0 };
+                out.candidate(extra);
+            }
+            Bug::LeakyGraph if self.secret(seat) == Some(1) => {
+                out.entity(1, &[0.0], &[]);
+            }
+            _ => {}
+        }
+    }
+
+    fn info(&self, seat: Seat, out: &mut String) {
+        self.inner.info(seat, out);
+        if self.bug == Bug::LeakyText {
+            out.push_str(&format!(" {:?}", self.secret(seat)));
+        }
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        let mut dealt = Self { inner: self.inner.redeal(seat, rng), ..self.clone() };
+        match self.bug {
+            Bug::RedealDoesNothing => return self.clone(),
+            Bug::RedealEndsGame => dealt.drift = 99,
+            _ => {}
+        }
+        dealt
+    }
+
+    fn seen(&self, _: Seat) -> &Self {
+        self
+    }
+
+    fn action_text(&self, action: ActionId, out: &mut String) {
+        match (self.bug, self.inner.turn()) {
+            (Bug::SameText, Turn::Seat(_)) => out.push_str("move"),
+            (Bug::UnreadableText, _) => out.push_str(" padded "),
+            _ => self.inner.action_text(action, out),
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let shared = match self.bug {
+            Bug::SharedClone => SHARED.load(Ordering::Relaxed),
+            // Every position that is saved is another one.
+            Bug::ReplayDiverges if self.inner.turn() == Turn::Over => SHARED.fetch_add(1, Ordering::Relaxed),
+            _ => 0,
+        };
+        Snapshot { inner: self.inner.snapshot(), bug: self.bug, shared }
+    }
+}
+
+impl Show for BrokenState {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
+        self.inner.board(if self.bug == Bug::LeakyBoard { None } else { viewer }, out);
+    }
+
+    fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
+        self.inner.event(action, viewer, out);
+    }
+}

@@ -1,0 +1,143 @@
+//! What the programs rely on, for every game on the shelf.
+
+use hoyle_core::{ActionId, Seat, Turn};
+use hoyle_games::players::known;
+use hoyle_games::{AnyTable, MatchSettings, Step, Title, load, open_position, open_replay, shelf};
+
+/// A table of a game where everybody plays like this.
+fn table(title: &Title, player: &str, seed: u64) -> Box<dyn AnyTable> {
+    let mut table = title.with_settings(&[]).unwrap().table();
+    table.set_seed(seed);
+    for seat in 0..table.spec().seats() {
+        table.sit(Seat(seat as u8), player).unwrap();
+    }
+    table
+}
+
+fn play_to_the_end(table: &mut dyn AnyTable) {
+    while table.step().unwrap() == Step::Played {}
+}
+
+#[test]
+fn every_game_describes_itself() {
+    for title in shelf() {
+        let game = load(title.name).unwrap();
+        assert_eq!((game.spec().name, game.spec().version), (title.name, title.version));
+        let names: Vec<String> = game.options().keys().cloned().collect();
+        let helped: Vec<&str> = title.option_help().iter().map(|&(name, _)| name).collect();
+        assert_eq!(names, helped, "every option has its line of help");
+        assert_eq!(title.preset(title.presets()[0]), Some(game.options()), "the first preset is the default");
+        for preset in title.presets() {
+            let settings = [("preset".to_owned(), (*preset).to_owned())];
+            assert_eq!(title.with_settings(&settings).unwrap().options(), title.preset(preset).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_player_plays_every_game() {
+    for title in shelf() {
+        for bot in known(title.bots()) {
+            let mut table = table(title, bot.name, 1);
+            play_to_the_end(&mut *table);
+            assert_eq!(table.turn(), Turn::Over, "{}", bot.name);
+        }
+        table(title, "bot:random", 1);
+    }
+}
+
+#[test]
+fn taking_back_does_not_change_the_future() {
+    for title in shelf() {
+        let mut table = table(title, "random", 5);
+        play_to_the_end(&mut *table);
+        let whole = table.replay();
+        for ply in [table.plies() - 1, table.plies() / 2, 0] {
+            table.undo_to(ply);
+            assert_eq!(table.plies(), ply);
+            play_to_the_end(&mut *table);
+            assert_eq!(table.replay(), whole);
+        }
+    }
+}
+
+#[test]
+fn a_replay_tells_the_same_game() {
+    for title in shelf() {
+        let mut table = table(title, "random", 6);
+        play_to_the_end(&mut *table);
+        let opened = open_replay(&table.replay()).unwrap();
+        assert!(opened.complete);
+        assert_eq!(opened.header.seats, table.players());
+        assert_eq!(opened.table.hash(), table.hash());
+        let log = |table: &dyn AnyTable| (0..table.plies()).map(|ply| table.event(ply, None)).collect::<Vec<_>>();
+        assert_eq!(log(&*opened.table), log(&*table));
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_a_saved_position() {
+    for title in shelf() {
+        let mut table = table(title, "random", 7);
+        (0..40).for_each(|_| assert_eq!(table.step(), Ok(Step::Played)));
+        let mut copy = open_position(&table.position()).unwrap();
+        assert_eq!((copy.hash(), copy.plies()), (table.hash(), 0));
+        for seat in 0..copy.spec().seats() {
+            copy.sit(Seat(seat as u8), "random").unwrap();
+        }
+        play_to_the_end(&mut *copy);
+        let opened = open_replay(&copy.replay()).unwrap();
+        assert_eq!(opened.table.hash(), copy.hash(), "a replay knows where its game began");
+        copy.undo_to(0);
+        assert_eq!(copy.hash(), table.hash());
+    }
+}
+
+#[test]
+fn a_person_is_waited_for_and_an_illegal_action_changes_nothing() {
+    let mut table = load("ludo").unwrap().table();
+    table.set_seed(3);
+    let seat = loop {
+        match table.step().unwrap() {
+            Step::Played => {}
+            Step::Waiting(seat) => break seat,
+            Step::Over => unreachable!("people play everywhere"),
+        }
+    };
+    let (hash, plies) = (table.hash(), table.plies());
+    let error = table.play(ActionId(77)).unwrap_err().to_string();
+    assert!(error.starts_with("action 77 is not legal here; can be played: "), "{error}");
+    assert_eq!((table.hash(), table.plies(), table.turn()), (hash, plies, Turn::Seat(seat)));
+    table.play(table.legal()[0].id).unwrap();
+    assert_eq!(table.event(plies, None).by, Turn::Seat(seat));
+}
+
+#[test]
+fn what_there_is_not_is_named_with_what_there_is() {
+    let error = |spec: &str| load(spec).err().unwrap().to_string();
+    assert_eq!(error("lduo"), "unknown game `lduo` (did you mean `ludo`?); games are: ludo");
+    assert!(error("ludo:plyers=2").starts_with("unknown option `plyers` (did you mean `players`?)"));
+    assert!(error("ludo:preset=danis").starts_with("unknown preset `danis` (did you mean `danish`?)"));
+    assert!(error("ludo:players=7").starts_with("option `players`: "));
+    assert!(error("ludo:players").starts_with("cannot read `players` in `ludo:players`"));
+
+    let mut table = load("ludo").unwrap().table();
+    let mut error = |player: &str| table.sit(Seat(0), player).unwrap_err().to_string();
+    assert!(error("rndom").starts_with("unknown player `rndom` (did you mean `random`?)"));
+    assert!(error("random:depth=2").starts_with("player `random` has no settings"));
+    assert_eq!(table.players()[0], "human", "nothing has changed");
+}
+
+#[test]
+fn a_match_needs_players_that_there_are() {
+    let game = load("ludo:players=2").unwrap();
+    let settings = MatchSettings { games: 4, seed: 1, threads: Some(1) };
+    let play = |players: &[&str]| {
+        let players: Vec<String> = players.iter().map(|&player| player.to_owned()).collect();
+        game.run_match(&players, &settings, &|_| {}).map_err(|e| e.to_string())
+    };
+    assert_eq!(play(&["random", "fast"]).unwrap().games, 4);
+    assert!(play(&["random", "fst"]).unwrap_err().contains("did you mean `fast`?"));
+    assert!(play(&["random", "human"]).unwrap_err().starts_with("a person cannot sit here"));
+    assert!(play(&["random"]).unwrap_err().starts_with("a match needs at least two players"));
+}
