@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Exact, fast engines for table games: play them, watch them, measure them.
 #[derive(Debug, Parser)]
-#[command(name = "hoyle", version, propagate_version = true, after_help = TOP_EXAMPLES)]
+#[command(name = "hoyle", version, after_help = TOP_EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -16,10 +16,10 @@ pub struct Args {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
-  hoyle games                                          what can be played, and by whom
-  hoyle play ludo                                      play against the strongest scripted players
-  hoyle watch ludo --players one-ply,random --seed 1   watch players play
-  hoyle match ludo --players one-ply,random            who is stronger, and how sure is that
+  hoyle games                                 what can be played, and by whom
+  hoyle play ludo                             you against scripted players
+  hoyle watch ludo --seed 1                   watch them play
+  hoyle match ludo --players one-ply,random   who is stronger, how surely
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Colours: off where output is no terminal or NO_COLOR is set; CLICOLOR_FORCE=1 turns them on.";
@@ -97,17 +97,18 @@ pub struct Play {
 }
 
 const PLAY_EXAMPLES: &str = "\
-The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole
+The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole \
 table, seat by seat. Without a list you meet the game's strongest scripted player.
 
 At the table, type the number of a move, the beginning of its text, or a command: help, undo, log, board, save, quit.
+
 With --json, moves are read and events are written as lines of JSON (docs/json.md).
 
 Examples:
   hoyle play ludo
   hoyle play ludo:preset=danish,players=2 --players mixed --seat yellow
-  hoyle play ludo --players human,one-ply,human,random    two people at one keyboard
-  hoyle play ludo --seed 1 --save game.jsonl              quit, and `hoyle replay resume game.jsonl` plays on";
+  hoyle play ludo --players human,one-ply,human,random
+  hoyle play ludo --seed 1 --save game.jsonl";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = WATCH_EXAMPLES)]
@@ -153,8 +154,8 @@ pub struct Match {
 }
 
 const MATCH_EXAMPLES: &str = "\
-With as many players as seats, everybody has one seat. With fewer, the first sits alone and the others fill the rest of
-the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. From game to
+With as many players as seats, everybody has one seat. With fewer, the first sits alone and the others fill the rest of \
+the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. From game to \
 game everybody moves one seat on.
 
 The win rate counts a tie as the part of it that is the player's. The interval is Wilson's, at 95%.
@@ -272,13 +273,13 @@ Examples:
   hoyle replay verify games/*.jsonl --json";
 
 const RESUME_EXAMPLES: &str = "\
-The game goes on as if it had never stopped: the same dice, the same players. What is played is written back to the
+The game goes on as if it had never stopped: the same dice, the same players. What is played is written back to the \
 file, or to the one of --save.
 
 Examples:
   hoyle replay resume game.jsonl
   hoyle replay resume game.jsonl --at 40 --save other.jsonl
-  hoyle replay resume game.jsonl --players one-ply        let players finish it";
+  hoyle replay resume game.jsonl --players one-ply";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = GAMES_EXAMPLES)]

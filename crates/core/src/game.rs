@@ -16,7 +16,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The version of rules and ids; see [`Spec::version`].
     const VERSION: u32;
     /// Everything that can be set, as plain data. It serialises to a flat map: the names that users write.
-    type Options: Clone + Serialize + DeserializeOwned;
+    type Options: Clone + PartialEq + Serialize + DeserializeOwned;
     /// A position of the game.
     type State: State + Show;
 

@@ -3,6 +3,7 @@
 use crate::{Game, InvalidState, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use thiserror::Error;
 
 /// Why a saved position cannot be read.
@@ -11,6 +12,12 @@ pub enum SaveError {
     /// Not JSON, or not of this form.
     #[error("not a saved position: {0}; expected an object with game, version, options and state")]
     Json(#[from] serde_json::Error),
+    /// Options that are not this game's.
+    #[error("in `options`: {0}")]
+    BadOptions(#[source] serde_json::Error),
+    /// A state that is not of this game's form.
+    #[error("in `state`: {0}")]
+    BadState(#[source] serde_json::Error),
     /// Not the binary form.
     #[error("not a saved position in binary form: {0}")]
     Binary(String),
@@ -47,43 +54,42 @@ pub enum SaveError {
 
 /// What stands around a position in a JSON file.
 #[derive(Serialize, Deserialize)]
-struct Envelope<S> {
-    game: String,
+struct Envelope<G, O, S> {
+    game: G,
     version: u32,
-    options: Value,
+    options: O,
     state: S,
 }
 
+/// An envelope whose contents are not read yet: first it must be clear what they are.
+type Sealed<'a> = Envelope<String, &'a RawValue, &'a RawValue>;
+
 /// The position as one JSON object: game, version, options and state.
 pub fn to_json<G: Game>(game: &G, state: &G::State) -> String {
-    let envelope = Envelope {
-        game: G::NAME.to_owned(),
-        version: G::VERSION,
-        options: Value::Object(crate::options::to_map(game.options())),
-        state: state.snapshot(),
-    };
+    let envelope = Envelope { game: G::NAME, version: G::VERSION, options: game.options(), state: state.snapshot() };
     serde_json::to_string(&envelope).expect("a snapshot is plain data")
 }
 
 /// The position in a JSON object that [`to_json`] wrote for this game.
 pub fn from_json<G: Game>(game: &G, text: &str) -> Result<G::State, SaveError> {
-    let envelope: Envelope<Value> = serde_json::from_str(text)?;
+    let envelope: Sealed<'_> = serde_json::from_str(text)?;
     if envelope.game != G::NAME {
         return Err(SaveError::Game { wanted: G::NAME, found: envelope.game });
     }
     if envelope.version != G::VERSION {
         return Err(SaveError::Version { game: G::NAME, wanted: G::VERSION, found: envelope.version });
     }
-    if envelope.options != Value::Object(crate::options::to_map(game.options())) {
+    let options: G::Options = serde_json::from_str(envelope.options.get()).map_err(SaveError::BadOptions)?;
+    if options != *game.options() {
         return Err(SaveError::Options { game: G::NAME });
     }
-    Ok(game.restore(serde_json::from_value(envelope.state)?)?)
+    Ok(game.restore(serde_json::from_str(envelope.state.get()).map_err(SaveError::BadState)?)?)
 }
 
 /// The name of the game and the options in a saved position of any game.
 pub fn peek_json(text: &str) -> Result<(String, Value), SaveError> {
-    let envelope: Envelope<serde::de::IgnoredAny> = serde_json::from_str(text)?;
-    Ok((envelope.game, envelope.options))
+    let envelope: Sealed<'_> = serde_json::from_str(text)?;
+    Ok((envelope.game, serde_json::from_str(envelope.options.get()).map_err(SaveError::BadOptions)?))
 }
 
 /// The position in binary form: the game's fingerprint, then the snapshot in postcard.

@@ -161,7 +161,7 @@ struct BrokenState {
 /// For the bug that shares a counter between clones.
 static SHARED: AtomicU32 = AtomicU32::new(0);
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Options {
     bug: Bug,
 }
@@ -337,6 +337,10 @@ impl State for BrokenState {
                 tried
             }
             (_, Ok(())) => {
+                self.play(action);
+                Ok(())
+            }
+            (Bug::NeverEnds, Err(_)) if self.inner.turn() == Turn::Over => {
                 self.play(action);
                 Ok(())
             }

@@ -48,7 +48,7 @@ pub struct BatchRates {
 }
 
 /// How many runs the best is taken of.
-const ROUNDS: u32 = 8;
+const ROUNDS: u32 = 16;
 /// How many games the batch has.
 const BATCH: usize = 1024;
 /// How many positions clone, observe and redeal are measured on.

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
 
 /// With this seed, red's fourth roll is a six: the first decision is action 7, with four moves.
-const PLAY: [&str; 6] = ["play", "ludo:players=2", "--players", "random", "--seed", "3"];
+const PLAY: [&str; 6] = ["play", "ludo:players=2", "--players", "random", "--seed", "2"];
 
 /// The action lines of a replay, by their number.
 fn actions(replay: &str) -> Vec<Value> {
@@ -18,7 +18,7 @@ fn a_person_plays_a_game_to_its_end() {
     let folder = Folder::new();
     let file = folder.arg("game.jsonl");
     let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), &"1\n".repeat(1000)).ok();
-    assert!(out.contains("ludo, seed 3: red human, yellow random"), "{out}");
+    assert!(out.contains("ludo, seed 2: red human, yellow random"), "{out}");
     assert!(out.contains("R 5 pass (the only move)"), "what is forced is played and said");
     assert!(out.contains("red to move:\n  1  T1 0>1\n  2  T2 0>1\n  3  T3 0>1\n  4  T4 0>1\n> "), "{out}");
     assert!(out.contains(" wins after "), "{out}");
@@ -56,7 +56,7 @@ fn commands_at_the_table() {
     let typed = format!("help\nlog 2\nsave\nsave {taken}\nsave {other}\nboard\nquit\n");
     let out = hoyle_told(&PLAY, &typed).ok();
     assert!(out.contains("undo 12    go back to before action 12"), "{out}");
-    assert!(out.contains("   5  R 3 pass\n   6  R rolls 6\n> "), "{out}");
+    assert!(out.contains("   5  R 5 pass\n   6  R rolls 6\n> "), "{out}");
     assert!(out.contains("> name a file: save FILE\n"), "{out}");
     assert!(out.contains(&format!("> {taken} exists already")), "{out}");
     assert!(out.contains(&format!("> saved to {other}; `hoyle replay resume {other}` plays it on")), "{out}");
@@ -74,7 +74,7 @@ fn any_decision_can_be_taken_back() {
     let typed = "1\n1\nundo\n2\nundo 0\nundo 99\n4\nquit\n";
     let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), typed).ok();
     assert_eq!(out.matches("back to action ").count(), 2, "{out}");
-    assert!(out.contains("back to action 0\n   0  R rolls 5\n"), "the dice are the same again: {out}");
+    assert!(out.contains("back to action 0\n   0  R rolls 4\n"), "the dice are the same again: {out}");
     assert!(out.contains("there is no action 99 to go back to; 7 were played"), "{out}");
     let actions = actions(&folder.read("game.jsonl"));
     assert_eq!(actions[7]["text"], "T4 0>1");
@@ -131,10 +131,10 @@ impl Partner {
 
 #[test]
 fn a_program_plays_a_game_to_its_end() {
-    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json"]);
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--players", "random", "--seed", "7", "--json"]);
     let start = partner.next().unwrap();
     assert_eq!((&start["event"], &start["game"]), (&json!("start"), &json!("ludo")));
-    assert_eq!(start["players"], json!(["human", "one-ply"]));
+    assert_eq!(start["players"], json!(["human", "random"]));
     let (mut plies, mut decisions) = (0, 0);
     let end = loop {
         let line = partner.next().unwrap();
@@ -150,13 +150,13 @@ fn a_program_plays_a_game_to_its_end() {
                 assert!(actions.len() > 1, "a single action is played without asking: {line}");
                 // By id and by text in turn.
                 let key = if decisions % 2 == 0 { "id" } else { "text" };
-                partner.say(&json!({ "play": actions[0][key] }));
+                partner.say(&json!({ "play": actions[actions.len() - 1][key] }));
             }
             "end" => break line,
             other => panic!("unexpected {other}: {line}"),
         }
     };
-    assert!(decisions > 10);
+    assert!(decisions > 4, "{decisions} decisions");
     assert_eq!(end["plies"], plies);
     assert_eq!(end["winners"].as_array().unwrap().len(), 1);
     assert!(partner.next().is_none());
@@ -165,7 +165,7 @@ fn a_program_plays_a_game_to_its_end() {
 
 #[test]
 fn a_programs_mistakes_change_nothing() {
-    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json"]);
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);
     assert_eq!(partner.until("decision")["ply"], 7);
     for (request, message) in [
         (json!({"play": 4}), "action 4 is not legal here; can be played: 0 (T1 0>1)"),
@@ -201,7 +201,7 @@ fn a_programs_mistakes_change_nothing() {
 fn an_interrupted_game_is_saved_and_can_be_resumed() {
     let folder = Folder::new();
     let file = folder.arg("game.jsonl");
-    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "3", "--json", "--save", &file]);
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json", "--save", &file]);
     partner.until("decision");
     let id = partner.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());

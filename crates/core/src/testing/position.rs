@@ -13,6 +13,8 @@ pub(super) struct Position<'a, G: Game> {
     state: &'a G::State,
     legal: ActionSet,
     outcomes: Outcomes,
+    /// The seats that are asked what they see: whose turn it is, and another at random.
+    seats: [Seat; 2],
 }
 
 /// Everything that a seat is shown.
@@ -27,11 +29,16 @@ struct Shown {
 }
 
 impl<'a, G: Game> Position<'a, G> {
-    pub(super) fn new(game: G, state: &'a G::State) -> Self {
+    pub(super) fn new(game: G, state: &'a G::State, rng: &mut Rng) -> Self {
         let (mut legal, mut outcomes) = (ActionSet::new(), Outcomes::new());
         state.legal(&mut legal);
         state.outcomes(&mut outcomes);
-        Self { game, state, legal, outcomes }
+        let other = Seat(rng.below(game.spec().seats() as u32) as u8);
+        let mover = match state.turn() {
+            Turn::Seat(seat) if seat.index() < game.spec().seats() => seat,
+            _ => other,
+        };
+        Self { game, state, legal, outcomes, seats: [mover, other] }
     }
 
     /// Runs the checks. `redealt` notes for which seats a redeal changed something.
@@ -60,7 +67,8 @@ impl<'a, G: Game> Position<'a, G> {
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> {
-        (0..self.game.spec().seats() as u8).map(Seat)
+        let [mover, other] = self.seats;
+        std::iter::once(mover).chain((other != mover).then_some(other))
     }
 
     fn layouts(&self) -> impl Iterator<Item = LayoutId> {
@@ -231,7 +239,7 @@ impl<'a, G: Game> Position<'a, G> {
         Ok(())
     }
 
-    fn shown(&self, state: &G::State, seat: Seat) -> Shown {
+    fn shown(&self, state: &G::State, seat: Seat, with_board: bool) -> Shown {
         let observations = self.layouts().map(|id| {
             let mut numbers = vec![0.0; self.game.spec().layout(id).len()];
             state.observe(seat, id, &mut numbers);
@@ -247,7 +255,9 @@ impl<'a, G: Game> Position<'a, G> {
         state.entities(seat, &mut shown.graph);
         crate::View::new(state, seat).legal(&mut shown.legal);
         state.info(seat, &mut shown.info);
-        state.board(Some(seat), &mut shown.board);
+        if with_board {
+            state.board(Some(seat), &mut shown.board);
+        }
         shown
     }
 
@@ -257,7 +267,9 @@ impl<'a, G: Game> Position<'a, G> {
             if dealt.turn() != self.state.turn() {
                 return Err(format!("seat {seat}: it is {:?} after a redeal", dealt.turn()));
             }
-            let (before, after) = (self.shown(self.state, seat), self.shown(&dealt, seat));
+            // A picture costs more than all the rest: now and then is often enough.
+            let with_board = rng.below(16) == 0;
+            let (before, after) = (self.shown(self.state, seat, with_board), self.shown(&dealt, seat, with_board));
             if before.info.is_empty() {
                 return Err(format!("seat {seat}: the information text is empty"));
             }

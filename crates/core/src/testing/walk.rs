@@ -166,7 +166,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn check_position(&mut self) -> Result<(), Failure> {
         self.seen.positions += 1;
-        let position = Position::new(self.kit.game, self.table.state());
+        let position = Position::new(self.kit.game, self.table.state(), &mut self.rng);
         let checked = position.check(&self.kit.checks, &mut self.rng, &mut self.seen.redealt);
         checked.or_else(|(check, what)| self.fail(check, what))
     }

@@ -1,0 +1,85 @@
+//! Batches: the same games with any number of threads, and rows that agree with the states behind them.
+
+use hoyle_core::testing::kuhn::{BET, Kuhn, Options, PASS};
+use hoyle_core::{ActionId, ActionSet, Batch, BatchError, Game, LayoutId, Seat, State, Turn};
+
+const LAYOUT: Option<LayoutId> = Some(LayoutId(0));
+
+fn game() -> Kuhn {
+    Kuhn::new(Options { cards: 5 }).unwrap()
+}
+
+/// Everything that a batch shows after each of some random steps.
+fn shown(threads: usize, games: usize) -> Vec<(Vec<f32>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<f32>)> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut batch = Batch::new(game(), games, 11, LAYOUT);
+        (0..20)
+            .map(|_| {
+                batch.step_random();
+                let rows = (batch.observations(), batch.masks(), batch.seats(), batch.finished(), batch.scores());
+                (rows.0.to_vec(), rows.1.to_vec(), rows.2.to_vec(), rows.3.to_vec(), rows.4.to_vec())
+            })
+            .collect()
+    })
+}
+
+#[test]
+fn games_do_not_depend_on_threads() {
+    for games in [1, 31, 500] {
+        assert_eq!(shown(1, games), shown(3, games), "{games} games");
+    }
+}
+
+#[test]
+fn rows_agree_with_the_states() {
+    let mut batch = Batch::new(game(), 100, 3, LAYOUT);
+    let width = game().spec().layout(LayoutId(0)).len();
+    let mut ended = 0;
+    for _ in 0..30 {
+        for i in 0..batch.len() {
+            let state = batch.state(i);
+            let seat = Seat(batch.seats()[i]);
+            assert_eq!(state.turn(), Turn::Seat(seat));
+            let mut expected = vec![0.0; width];
+            state.observe(seat, LayoutId(0), &mut expected);
+            assert_eq!(batch.observations()[i * width..][..width], expected);
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            let mask: Vec<u8> = (0..2).map(|id| u8::from(legal.contains(ActionId(id)))).collect();
+            assert_eq!(batch.masks()[i * 2..][..2], mask);
+        }
+        // Everybody bets: the game ends after the second bet, in a showdown for two.
+        let before: Vec<u8> = batch.seats().to_vec();
+        batch.step(&vec![BET; 100]).unwrap();
+        for i in 0..batch.len() {
+            assert_eq!(batch.finished()[i], before[i]);
+            if batch.finished()[i] == 1 {
+                ended += 1;
+                let scores = &batch.scores()[i * 2..][..2];
+                assert!(scores == [2.0, -2.0] || scores == [-2.0, 2.0], "{scores:?}");
+            }
+        }
+    }
+    assert_eq!(ended, 15 * 100);
+}
+
+#[test]
+fn a_wrong_answer_changes_nothing() {
+    let mut batch = Batch::new(game(), 10, 3, LAYOUT);
+    let before: Vec<_> = (0..10).map(|i| batch.state(i).clone()).collect();
+    let mut actions = vec![PASS; 10];
+    actions[6] = ActionId(2);
+    let illegal = BatchError::Illegal { game: 6, action: ActionId(2) };
+    assert_eq!(batch.step(&actions), Err(illegal.clone()));
+    assert_eq!(illegal.to_string(), "game 6: action 2 is not legal; its row of the mask shows what is");
+    assert_eq!(batch.step(&actions[..4]), Err(BatchError::Length { wanted: 10, found: 4 }));
+    assert!((0..10).all(|i| *batch.state(i) == before[i]));
+}
+
+#[test]
+fn a_batch_without_a_layout_observes_nothing() {
+    let mut batch = Batch::new(game(), 100, 3, None);
+    batch.step_random();
+    assert!(batch.observations().is_empty());
+}
