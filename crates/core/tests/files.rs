@@ -58,19 +58,30 @@ fn a_changed_replay_is_refused_with_the_line() {
 #[test]
 fn a_damaged_replay_is_refused_with_the_line() {
     assert!(complaint(r#""id":1,"text":"bet"}"#, r#""id":1,"te"#).starts_with("replay, line 4: damaged: EOF"));
-    assert!(complaint(r#""id":1,"text":"bet""#, r#""id":-1,"text":"bet""#).starts_with("replay, line 4: damaged: invalid value"));
+    assert!(
+        complaint(r#""id":1,"text":"bet""#, r#""id":-1,"text":"bet""#)
+            .starts_with("replay, line 4: damaged: invalid value")
+    );
     assert!(complaint(r#"{"hoyle_replay":1"#, "{").starts_with("replay, line 1: damaged: not a replay header"));
     let empty = replay::verify::<Kuhn>("").unwrap_err().to_string();
     assert_eq!(empty, "replay, line 1: the file is empty; a replay starts with a header line");
     let twice = text() + &text();
-    assert!(replay::verify::<Kuhn>(&twice).unwrap_err().to_string().contains("line 7: there are lines after the result"));
+    assert!(
+        replay::verify::<Kuhn>(&twice).unwrap_err().to_string().contains("line 7: there are lines after the result")
+    );
 }
 
 #[test]
 fn a_replay_of_something_else_is_refused() {
     assert_eq!(complaint(r#""game":"kuhn""#, r#""game":"ludo""#), "replay, line 1: a replay of `ludo`, not of `kuhn`");
-    assert!(complaint(r#""version":1"#, r#""version":2"#).contains("written by kuhn version 2, this program plays version 1"));
-    assert!(complaint(r#""hoyle_replay":1"#, r#""hoyle_replay":9"#).contains("replay format 9, this program reads format 1"));
+    assert!(
+        complaint(r#""version":1"#, r#""version":2"#)
+            .contains("written by kuhn version 2, this program plays version 1")
+    );
+    assert!(
+        complaint(r#""hoyle_replay":1"#, r#""hoyle_replay":9"#)
+            .contains("replay format 9, this program reads format 1")
+    );
     assert!(complaint(r#""cards":3"#, r#""cards":30"#).contains("option `cards`: 30 is not in 3-9"));
     assert!(complaint(r#""cards":3"#, r#""aces":3"#).contains("unknown field `aces`, expected `cards`"));
     assert!(complaint(r#"["ann","bob"]"#, r#"["ann"]"#).contains("1 names for 2 seats"));
@@ -117,7 +128,9 @@ fn a_saved_position_of_something_else_is_refused() {
         "a position of kuhn with other options: load the game with the options in the file"
     );
     assert!(complaint(r#"{"cards":3}"#, r#"{"cards":"x"}"#).starts_with("in `options`: invalid type"));
-    assert!(complaint("[2,0]", "[2,2]").starts_with("impossible position: cards: dealt out of order, or one card twice"));
+    assert!(
+        complaint("[2,0]", "[2,2]").starts_with("impossible position: cards: dealt out of order, or one card twice")
+    );
     assert!(complaint("[2,0]", "[2]").starts_with("in `state`: invalid length 1"));
     assert!(complaint("[true,false]", "[true,false,true]").contains("moves[2]: nobody is to move"));
     assert!(save::from_json(&game(), "").unwrap_err().to_string().starts_with("not a saved position: EOF"));
@@ -135,7 +148,9 @@ fn a_cut_or_foreign_binary_position_is_refused() {
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     assert!(save::from_bytes(&game(), &longer).unwrap_err().to_string().contains("longer than its position"));
     let other = Kuhn::new(Options { cards: 4 }).unwrap();
-    assert!(save::from_bytes(&other, &bytes).unwrap_err().to_string().contains("another game, version or set of options"));
+    assert!(
+        save::from_bytes(&other, &bytes).unwrap_err().to_string().contains("another game, version or set of options")
+    );
     for byte in 0..bytes.len() {
         // Any single damaged byte is refused or gives a position; it never panics.
         let mut damaged = bytes.clone();

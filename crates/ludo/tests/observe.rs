@@ -1,0 +1,208 @@
+//! The 90 numbers and the graph, against brute force and against the document that describes them.
+
+use hoyle_core::{ActionId, EntityGraph, Game, Rng, Seat, State};
+use hoyle_ludo::*;
+
+const CORNERS: [u8; 16] = [0, 1, 12, 13, 14, 25, 26, 27, 38, 39, 40, 50, 51, 52, 56, 57];
+
+fn every_kind_of_rules() -> Vec<Options> {
+    let base = Options::ludopy;
+    vec![
+        base(),
+        Options::danish(),
+        Options::ludo_king(),
+        Options::classic(),
+        Options { players: 2, ..base() },
+        Options { players: 3, tokens: 3, ..Options::danish() },
+        Options { stack: Stack::Captured, ..base() },
+        Options { stack: Stack::Blockade, ..base() },
+        Options { release: Release::Sweep, ..base() },
+        Options { occupied_safe: OccupiedSafe::Illegal, stars: Stars::Safe, ..base() },
+        Options { starts: Starts::Nobody, globes: false, exit: Exit::OneOrSix, ..base() },
+        Options { finish: Finish::Exact, corridor: Corridor::Closed, ..base() },
+        Options { stack: Stack::Blockade, release: Release::Sweep, occupied_safe: OccupiedSafe::Coexist, ..base() },
+    ]
+}
+
+/// A random position, dense where rules meet, with `roll` to be played.
+fn random_position(ludo: Ludo, roll: u8, rng: &mut Rng) -> Snapshot {
+    let rules = ludo.rules();
+    let mut tokens = [[0; 4]; 4];
+    for &colour in &rules.colours {
+        for token in &mut tokens[colour as usize][..rules.options.tokens as usize] {
+            *token = if rng.below(2) == 0 { CORNERS[rng.below(16) as usize] } else { rng.below(58) as u8 };
+        }
+        if tokens[colour as usize][..rules.options.tokens as usize].iter().all(|&t| t == 57) {
+            tokens[colour as usize][0] = 0;
+        }
+    }
+    let mover = rules.colours[rng.below(rules.colours.len() as u32) as usize];
+    Snapshot { tokens, mover, roll, round: 2, rolls: 9, attempts: 0, sixes: 0, ranking: Vec::new(), over: false }
+}
+
+/// Where everybody is after a colour moved one of its tokens by a roll; none if it cannot.
+fn moved(ludo: Ludo, snapshot: &Snapshot, mover: u8, roll: u8, token: usize) -> Option<[[u8; 4]; 4]> {
+    let mut state = ludo.restore(Snapshot { mover, roll, ..snapshot.clone() }).unwrap();
+    state.try_play(ActionId(token as u16)).ok()?;
+    Some([0, 1, 2, 3].map(|colour| state.tokens(colour)))
+}
+
+#[test]
+fn kill_and_threat_are_what_simulation_finds() {
+    let mut rng = Rng::new(5);
+    let (mut kills, mut threats) = (0, 0);
+    for options in every_kind_of_rules() {
+        let ludo = Ludo::new(Options { pass: Pass::Step, ..options }).unwrap();
+        let colours = &ludo.rules().colours;
+        let layout = &ludo.spec().layouts[0];
+        for _ in 0..4000 {
+            let snapshot = random_position(ludo, rng.below(6) as u8 + 1, &mut rng);
+            let state = ludo.restore(snapshot.clone()).unwrap();
+            let me = snapshot.mover;
+            let mut out = [0.0; 90];
+            state.observe(Seat(0), FLAT, &mut out);
+            for token in 0..ludo.options().tokens as usize {
+                let at = |name: &str| out[layout.field(name).unwrap().at(&[me as usize, token])] == 1.0;
+                let context = || format!("{:?}\n{snapshot:?} token {token}", ludo.options());
+                let enemies = |tokens: &[[u8; 4]; 4]| -> Vec<u8> {
+                    (0..4).filter(|&c| c != me).flat_map(|c| tokens[c as usize]).collect()
+                };
+                let sent = moved(ludo, &snapshot, me, snapshot.roll, token).is_some_and(|after| {
+                    enemies(&after).iter().zip(enemies(&snapshot.tokens)).any(|(&now, before)| now == 0 && before != 0)
+                });
+                assert_eq!(at("kill"), sent, "kill: {}", context());
+                kills += usize::from(sent);
+
+                let square = snapshot.tokens[me as usize][token];
+                let hit = colours.iter().filter(|&&enemy| enemy != me).any(|&enemy| {
+                    (1..=6).any(|roll| {
+                        (0..4).any(|their| {
+                            let after = moved(ludo, &snapshot, enemy, roll, their);
+                            square != 0 && after.is_some_and(|after| after[me as usize][token] == 0)
+                        })
+                    })
+                });
+                let safe = at("safe_or_goal");
+                assert_eq!(at("threat"), hit && !safe, "threat: {}", context());
+                threats += usize::from(at("threat"));
+            }
+        }
+    }
+    assert!(kills > 5000 && threats > 5000, "{kills} kills and {threats} threats are too few to mean anything");
+}
+
+#[test]
+fn safe_squares_of_ludopy() {
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let safe: Vec<u8> = (0..58).filter(|&square| ludo.rules().tables.is_safe(square)).collect();
+    assert_eq!(safe, [0, 1, 9, 22, 35, 48, 52, 53, 54, 55, 56, 57]);
+}
+
+#[test]
+fn the_ninety_numbers_stand_where_the_document_says() {
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let tokens = [[0, 1, 20, 57], [7, 0, 0, 57], [10, 0, 0, 0], [0, 0, 0, 30]];
+    let snapshot = Snapshot {
+        tokens,
+        mover: 0,
+        roll: 3,
+        round: 2,
+        rolls: 9,
+        attempts: 0,
+        sixes: 0,
+        ranking: Vec::new(),
+        over: false,
+    };
+    let mut out = [9.0; 90];
+    ludo.restore(snapshot.clone()).unwrap().observe(Seat(0), FLAT, &mut out);
+    assert_eq!(out[..10], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(out[10..15], [0.0, 1.0, 0.0, 0.0, 0.0], "at home: safe");
+    assert_eq!(out[15..20], [1.0 / 57.0, 1.0, 0.0, 0.0, 0.0], "on its start: safe");
+    // Green's token on its 7 shares red's square 20; blue's on 30 is on red's 17 and can come with a 3.
+    assert_eq!(out[20..25], [20.0 / 57.0, 0.0, 0.0, 1.0, 0.0]);
+    assert_eq!(out[25..30], [1.0, 1.0, 0.0, 0.0, 0.0], "in the goal");
+    assert_eq!(out[30..35], [7.0 / 57.0, 0.0, 0.0, 0.0, 1.0], "green: position and flag only");
+    assert_eq!(out[45..50], [1.0, 1.0, 0.0, 0.0, 1.0], "green in the goal");
+    ludo.restore(Snapshot { roll: 0, ..snapshot }).unwrap().observe(Seat(0), FLAT, &mut out);
+    assert_eq!(out[..6], [0.0; 6], "no roll, no dice");
+}
+
+#[test]
+fn before_a_roll_nobody_kills() {
+    let mut rng = Rng::new(6);
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let kill = ludo.spec().layouts[0].field("kill").unwrap();
+    for _ in 0..500 {
+        let state = ludo.restore(random_position(ludo, 0, &mut rng)).unwrap();
+        let mut out = [9.0; 90];
+        state.observe(Seat(1), FLAT, &mut out);
+        assert!(kill.places().all(|place| out[place] == 0.0));
+    }
+}
+
+#[test]
+fn unplayed_seats_and_tokens_look_like_absent_opponents() {
+    let ludo = Ludo::new(Options { players: 2, tokens: 3, ..Options::ludopy() }).unwrap();
+    let mut out = [9.0; 90];
+    ludo.start().observe(Seat(0), FLAT, &mut out);
+    for row in [3, 4, 5, 6, 7, 11, 12, 15] {
+        assert_eq!(out[10 + 5 * row..][..5], [0.0, 0.0, 0.0, 0.0, 1.0], "row {row}");
+    }
+}
+
+#[test]
+fn the_rotated_view_is_the_flat_one_turned() {
+    let mut rng = Rng::new(7);
+    for players in 2..=4 {
+        let ludo = Ludo::new(Options { players, ..Options::ludopy() }).unwrap();
+        for _ in 0..300 {
+            let roll = rng.below(7) as u8;
+            let state = ludo.restore(random_position(ludo, roll, &mut rng)).unwrap();
+            for seat in 0..players {
+                let (mut flat, mut rotated) = ([0.0; 90], [0.0; 90]);
+                state.observe(Seat(seat), FLAT, &mut flat);
+                state.observe(Seat(seat), ROTATED, &mut rotated);
+                let first = ludo.rules().colours[seat as usize] as usize;
+                flat[6..10].rotate_left(first);
+                flat[10..].rotate_left(20 * first);
+                assert_eq!(flat, rotated);
+            }
+        }
+    }
+}
+
+#[test]
+fn relations_of_the_graph() {
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let relation = |name: &str| ludo.spec().graph.relations.iter().position(|r| r.name == name).unwrap() as u8;
+    // Red on 17 captures green on 7 (red's 20) with a 3; blue on 27 (red's 14) threatens red's 17; red's 39 is yellow's 13.
+    let tokens = [[17, 39, 0, 0], [7, 0, 0, 0], [13, 0, 0, 0], [27, 0, 0, 0]];
+    let snapshot = Snapshot {
+        tokens,
+        mover: 0,
+        roll: 3,
+        round: 2,
+        rolls: 9,
+        attempts: 0,
+        sixes: 0,
+        ranking: Vec::new(),
+        over: false,
+    };
+    let state = ludo.restore(snapshot).unwrap();
+    let mut graph = EntityGraph::new();
+    state.entities(Seat(0), &mut graph);
+    let edges = |name: &str| -> Vec<(u16, u16)> {
+        graph.edges().iter().filter(|e| e.relation == relation(name)).map(|e| (e.from, e.to)).collect()
+    };
+    assert_eq!(edges("can_capture"), [(0, 4)]);
+    assert_eq!(edges("same_square"), [(1, 8), (8, 1)]);
+    assert!(edges("threatened_by").contains(&(0, 12)), "{:?}", edges("threatened_by"));
+    assert!(edges("threatened_by").contains(&(4, 0)), "{:?}", edges("threatened_by"));
+    assert_eq!(edges("belongs_to").len(), 16);
+    assert_eq!(graph.candidates().len(), 2);
+    assert_eq!(graph.candidates()[0].source, Some(0));
+    // Another observer's things come first, and it has nothing to decide.
+    state.entities(Seat(1), &mut graph);
+    assert_eq!(graph.row(0)[0], 7.0 / 57.0);
+    assert!(graph.candidates().is_empty());
+}
