@@ -1,2 +1,35 @@
-//! To come.
-fn main() {}
+//! `cargo xtask test`: every check of the project. `cargo xtask bench`: its speed beside other engines.
+
+mod bench;
+mod test;
+mod tools;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test    every check: format, lints, documentation, licences, tests, and the comparison with ludopy.
+          Installs what it needs below target/.
+  bench   hoyle bench beside ludopy, in one run, with the ratio";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [command] if command == "test" => test::run(),
+        [command] if command == "bench" => bench::run(),
+        [] => bail!("no command\n{USAGE}"),
+        _ => bail!("cannot read `{}`\n{USAGE}", arguments.join(" ")),
+    }
+}

@@ -114,23 +114,17 @@ impl LudoState {
         let first = rules.colours[seat.index()];
         out.clear(rules.spec.graph.width());
         let order = [0, 1, 2, 3].map(|k| (first + k) % 4);
-        // Tokens come first, so a token's entity number follows from its colour and number.
-        let token_id = |colour: u8, token: usize| ((colour + 4 - first) as usize % 4 * 4 + token) as EntityId;
-        let player_id = |colour: u8| 16 + EntityId::from((colour + 4 - first) % 4);
-        let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));
+        let threats = self.threats();
         for colour in order {
             for (token, square) in self.tokens(colour).into_iter().enumerate() {
-                let playing = rules.plays(colour, token);
-                let safe = rules.tables.is_safe(square);
-                let moves = colour == self.mover && self.movable >> token & 1 == 1;
                 let flags = [
-                    playing,
+                    rules.plays(colour, token),
                     colour == first,
-                    moves,
+                    colour == self.mover && self.movable >> token & 1 == 1,
                     square == 0,
                     square == GOAL,
-                    safe,
-                    playing && !safe && self.is_threatened(colour, token, &squares),
+                    rules.tables.is_safe(square),
+                    threats[colour as usize][token] != [0; 3],
                 ];
                 let mut row = [0.0; 8];
                 row[0] = f32::from(square) / f32::from(GOAL);
@@ -147,35 +141,54 @@ impl LudoState {
         }
         dice[6] = f32::from(self.sixes.min(3)) / 3.0;
         out.entity(DICE, &dice, &[]);
-        let places = self.write_squares(first, out);
-
+        let ids = Ids { first, squares: self.write_squares(first, out) };
         for colour in order {
-            out.edge(PLAYS_BEFORE, player_id(colour), player_id((colour + 1) % 4));
+            out.edge(PLAYS_BEFORE, ids.player(colour), ids.player((colour + 1) % 4));
             for token in 0..4 {
-                let id = token_id(colour, token);
-                out.edge(BELONGS_TO, id, player_id(colour));
-                if !rules.plays(colour, token) {
-                    continue;
+                out.edge(BELONGS_TO, ids.token(colour, token), ids.player(colour));
+                if let Some(square) = place(colour, self.tokens(colour)[token]).filter(|_| rules.plays(colour, token)) {
+                    out.edge(STANDS_ON, ids.token(colour, token), ids.squares[square]);
                 }
-                if let Some(square) = place(colour, self.tokens(colour)[token]) {
-                    out.edge(STANDS_ON, id, places[square]);
-                }
-                self.write_company(colour, token, id, &token_id, out);
-                self.write_threats(colour, token, id, &squares, &token_id, out);
+                self.write_threats(colour, token, threats[colour as usize][token], &ids, out);
             }
         }
+        self.write_company(order, &ids, out);
         if rules.seats[self.mover as usize] == Some(seat) && !self.over && self.roll > 0 {
-            let number = f32::from(self.roll) / 6.0;
-            if self.movable == 0 {
-                let source = Some(player_id(self.mover));
-                out.candidate(Candidate { action: Action::Pass.id(), verb: PASSES, source, target: None, number });
+            self.write_candidates(&ids, out);
+        }
+    }
+
+    /// For each token, from which squares of the three next colours it could be sent home with one roll.
+    fn threats(&self) -> [[[u64; 3]; 4]; 4] {
+        let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));
+        let mut threats = [[[0; 3]; 4]; 4];
+        for &colour in &self.rules().colours {
+            for token in 0..self.rules().options.tokens as usize {
+                let square = self.tokens(colour)[token];
+                for k in 1..=3 {
+                    let from = squares[(colour + k) as usize % 4]
+                        & self.rules().tables.attack[k as usize - 1][square as usize];
+                    if from != 0 {
+                        threats[colour as usize][token][k as usize - 1] = self.strikes(colour, token, k, from);
+                    }
+                }
             }
-            for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
-                let from = self.tokens(self.mover)[token as usize];
-                let target = place(self.mover, rules.tables.step(self.roll, from).to).map(|square| places[square]);
-                let source = Some(token_id(self.mover, token as usize));
-                out.candidate(Candidate { action: Action::Move(token).id(), verb: MOVE, source, target, number });
-            }
+        }
+        threats
+    }
+
+    fn write_candidates(&self, ids: &Ids, out: &mut EntityGraph) {
+        let number = f32::from(self.roll) / 6.0;
+        if self.movable == 0 {
+            let source = Some(ids.player(self.mover));
+            out.candidate(Candidate { action: Action::Pass.id(), verb: PASSES, source, target: None, number });
+        }
+        for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
+            let from = self.tokens(self.mover)[token as usize];
+            let to = self.rules().tables.step(self.roll, from).to;
+            let target = place(self.mover, to).map(|square| ids.squares[square]);
+            let source = Some(ids.token(self.mover, token as usize));
+            out.candidate(Candidate { action: Action::Move(token).id(), verb: MOVE, source, target, number });
         }
     }
 
@@ -242,51 +255,56 @@ impl LudoState {
     }
 
     /// Adds who stands on the same square of the ring.
-    fn write_company(
-        &self,
-        colour: u8,
-        token: usize,
-        id: EntityId,
-        token_id: &impl Fn(u8, usize) -> EntityId,
-        out: &mut EntityGraph,
-    ) {
-        let Some(here) = ring(colour, self.tokens(colour)[token]) else { return };
-        for other in 0..4 {
-            for (i, square) in self.tokens(other).into_iter().enumerate() {
-                if (other, i) != (colour, token) && self.rules().plays(other, i) && ring(other, square) == Some(here) {
-                    out.edge(SAME_SQUARE, id, token_id(other, i));
+    fn write_company(&self, order: [u8; 4], ids: &Ids, out: &mut EntityGraph) {
+        // One bit per token, by entity number, for each square.
+        let mut there = [0u16; 52];
+        for colour in order {
+            for token in (0..4).filter(|&token| self.rules().plays(colour, token)) {
+                if let Some(square) = ring(colour, self.tokens(colour)[token]) {
+                    let id = ids.token(colour, token);
+                    for other in (0..id).filter(|other| there[square as usize] >> other & 1 == 1) {
+                        out.edge(SAME_SQUARE, other, id);
+                        out.edge(SAME_SQUARE, id, other);
+                    }
+                    there[square as usize] |= 1 << id;
                 }
             }
         }
     }
 
     /// Adds whom this token captures with the roll, and who could capture it.
-    fn write_threats(
-        &self,
-        colour: u8,
-        token: usize,
-        id: EntityId,
-        squares: &[u64; 4],
-        token_id: &impl Fn(u8, usize) -> EntityId,
-        out: &mut EntityGraph,
-    ) {
+    fn write_threats(&self, colour: u8, token: usize, threats: [u64; 3], ids: &Ids, out: &mut EntityGraph) {
+        let id = ids.token(colour, token);
         if colour == self.mover && self.movable >> token & 1 == 1 {
             for (victim, those) in self.captures(token as u8).into_iter().flatten() {
                 for i in those.iter() {
-                    out.edge(CAN_CAPTURE, id, token_id(victim, i));
+                    out.edge(CAN_CAPTURE, id, ids.token(victim, i));
                 }
             }
         }
-        let square = self.tokens(colour)[token];
-        for k in 1..=3 {
+        for (k, strikes) in (1..).zip(threats).filter(|&(_, strikes)| strikes != 0) {
             let enemy = (colour + k) % 4;
-            let from = squares[enemy as usize] & self.rules().tables.attack[k as usize - 1][square as usize];
-            let strikes = if from == 0 { 0 } else { self.strikes(colour, token, k, from) };
             for (i, square) in self.tokens(enemy).into_iter().enumerate() {
                 if self.rules().plays(enemy, i) && strikes >> square & 1 == 1 {
-                    out.edge(THREATENED_BY, id, token_id(enemy, i));
+                    out.edge(THREATENED_BY, id, ids.token(enemy, i));
                 }
             }
         }
+    }
+}
+
+/// Which entity is which: tokens come first, then players, both from the observer's colour on.
+struct Ids {
+    first: u8,
+    squares: [EntityId; PLACES],
+}
+
+impl Ids {
+    fn token(&self, colour: u8, token: usize) -> EntityId {
+        EntityId::from((colour + 4 - self.first) % 4 * 4) + token as EntityId
+    }
+
+    fn player(&self, colour: u8) -> EntityId {
+        16 + EntityId::from((colour + 4 - self.first) % 4)
     }
 }

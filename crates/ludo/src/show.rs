@@ -58,6 +58,12 @@ struct Cell {
     tokens: Vec<(u8, usize)>,
 }
 
+impl Cell {
+    fn is_blank(&self) -> bool {
+        self.ground.0.is_empty() && self.tokens.is_empty()
+    }
+}
+
 impl LudoState {
     pub(crate) fn write_board(&self, out: &mut String) {
         let mut cells = vec![vec![Cell { ground: ("", DIM), tokens: Vec::new() }; 15]; 15];
@@ -87,14 +93,18 @@ impl LudoState {
         }
         cells[7][7].ground = (" # ", DIM);
         for (row, line) in cells.iter().enumerate() {
+            let standing = [2, 4, 6, 8].iter().position(|&r| r == row).map(|colour| colour as u8);
+            let standing = standing.filter(|&colour| self.rules().seats[colour as usize].is_some());
+            // Without anything beside it, a line ends with its last cell that shows something.
+            let shown = line.iter().rposition(|cell| !cell.is_blank()).map_or(0, |last| last + 1);
+            let cells = if standing.is_some() { line.len() } else { shown };
             out.push_str("  ");
-            for cell in line {
-                write_cell(cell, out);
+            for (i, cell) in line[..cells].iter().enumerate() {
+                write_cell(cell, standing.is_none() && i + 1 == cells, out);
             }
-            if let Some(colour) = [2, 4, 6, 8].iter().position(|&r| r == row) {
-                self.write_standing(colour as u8, out);
+            if let Some(colour) = standing {
+                self.write_standing(colour, out);
             }
-            out.truncate(out.trim_end_matches(' ').len());
             out.push('\n');
         }
         out.push_str("  > start  o globe  * star  - corridor  # goal\n");
@@ -102,20 +112,16 @@ impl LudoState {
 
     /// One player's line beside the board.
     fn write_standing(&self, colour: u8, out: &mut String) {
-        if self.rules().seats[colour as usize].is_none() {
-            return;
-        }
         let paint = style(colour);
         let marker = if !self.over && colour == self.mover { ">" } else { " " };
         let tokens = &self.tokens(colour)[..self.rules().options.tokens as usize];
-        let progress: u32 = tokens.iter().map(|&p| u32::from(p)).sum();
         let squares: Vec<String> = tokens.iter().map(|p| p.to_string()).collect();
         let name = COLOURS[colour as usize];
-        let _ = write!(out, "   {marker} {paint}{name:<6}{paint:#} {:<11} {progress:>3}", squares.join(" "));
+        let _ = write!(out, "   {marker} {paint}{name:<6}{paint:#} {}", squares.join(" "));
         if let Some(place) = self.ranking().iter().position(|&c| c == colour) {
             let _ = write!(out, "  place {}", place + 1);
         } else if marker == ">" && self.roll > 0 {
-            let _ = write!(out, "  rolled {}", self.roll);
+            let _ = write!(out, "  [{}]", self.roll);
         }
     }
 
@@ -167,9 +173,9 @@ impl LudoState {
 }
 
 /// Three characters: one token as `R1`, two of a colour as `R12`, more as `R*3`, several colours as their letters.
-fn write_cell(cell: &Cell, out: &mut String) {
-    let (text, style) = match cell.tokens.as_slice() {
-        [] if cell.ground.0.is_empty() => return out.push_str("   "),
+fn write_cell(cell: &Cell, trimmed: bool, out: &mut String) {
+    let (mut text, style) = match cell.tokens.as_slice() {
+        [] if cell.is_blank() => return out.push_str("   "),
         [] => (cell.ground.0.to_owned(), cell.ground.1),
         [(colour, token)] => (format!("{}{} ", LETTERS[*colour as usize], token + 1), style(*colour)),
         tokens @ [(colour, first), ..] if tokens.iter().all(|(c, _)| c == colour) => {
@@ -187,5 +193,8 @@ fn write_cell(cell: &Cell, out: &mut String) {
             (format!("{letters:<3}"), Style::new().bold())
         }
     };
+    if trimmed {
+        text.truncate(text.trim_end().len());
+    }
     let _ = write!(out, "{style}{text}{style:#}");
 }

@@ -266,7 +266,12 @@ impl Ludo {
             state.ranking[place] = colour;
             state.finished += 1;
         }
-        if over != (state.places_are_decided() || rolls >= rules.options.max_rolls) {
+        let most = rules.options.max_rolls;
+        if rolls > most {
+            return wrong(format!("rolls: {rolls}; the game is broken off after {most}"));
+        }
+        // The last roll is still played.
+        if over != (state.places_are_decided() || rolls == most && roll == 0) {
             let is = if over { "is said to have ended, but has not" } else { "has ended, but is not said to" };
             return wrong(format!("over: the game {is}"));
         }

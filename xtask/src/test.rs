@@ -1,0 +1,64 @@
+//! Every check, in the order in which a mistake is cheapest to find.
+
+use crate::tools::{cargo, command, component, must, program, python};
+use anyhow::{Context, Result};
+use std::time::Instant;
+
+/// Runs every check.
+pub fn run() -> Result<()> {
+    let start = Instant::now();
+    let checks: &[(&str, fn() -> Result<()>)] = &[
+        ("format", format),
+        ("lints", lints),
+        ("documentation", documentation),
+        ("licences", licences),
+        ("tests", tests),
+        ("ludopy", ludopy),
+        ("first command", first_command),
+    ];
+    for (name, check) in checks {
+        println!("== {name}");
+        let began = Instant::now();
+        check().with_context(|| format!("the check `{name}` failed"))?;
+        println!("== {name}: passed in {:.0} s", began.elapsed().as_secs_f32());
+    }
+    println!("all {} checks passed in {:.0} s", checks.len(), start.elapsed().as_secs_f32());
+    Ok(())
+}
+
+fn format() -> Result<()> {
+    component("rustfmt", "fmt")?;
+    must(cargo(&["fmt", "--all", "--check"]))
+}
+
+fn lints() -> Result<()> {
+    component("clippy", "clippy")?;
+    must(cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
+}
+
+fn documentation() -> Result<()> {
+    let mut doc = cargo(&["doc", "--locked", "--workspace", "--no-deps", "--document-private-items"]);
+    doc.env("RUSTDOCFLAGS", "--deny warnings");
+    must(doc)
+}
+
+fn licences() -> Result<()> {
+    let deny = program("cargo-deny", "0.20.2")?;
+    must(command(deny, &["--offline", "--log-level", "error", "check", "licenses", "bans", "sources"]))
+}
+
+fn tests() -> Result<()> {
+    must(cargo(&["test", "--locked", "--workspace"]))
+}
+
+/// The Ludo engine against the package, step by step.
+fn ludopy() -> Result<()> {
+    let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "ludopy", "--"]);
+    test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", python()?);
+    must(test)
+}
+
+/// The first command of the README, on the optimised build that users run.
+fn first_command() -> Result<()> {
+    must(cargo(&["run", "--locked", "--release", "--quiet", "--", "watch", "ludo", "--seed", "1"]))
+}
