@@ -144,12 +144,12 @@ impl LudoState {
         let ids = Ids { first, squares: self.write_squares(first, out) };
         for colour in order {
             out.edge(PLAYS_BEFORE, ids.player(colour), ids.player((colour + 1) % 4));
-            for token in 0..4 {
+            for (token, &threats) in threats[colour as usize].iter().enumerate() {
                 out.edge(BELONGS_TO, ids.token(colour, token), ids.player(colour));
                 if let Some(square) = place(colour, self.tokens(colour)[token]).filter(|_| rules.plays(colour, token)) {
                     out.edge(STANDS_ON, ids.token(colour, token), ids.squares[square]);
                 }
-                self.write_threats(colour, token, threats[colour as usize][token], &ids, out);
+                self.write_threats(colour, token, threats, &ids, out);
             }
         }
         self.write_company(order, &ids, out);
@@ -163,13 +163,14 @@ impl LudoState {
         let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));
         let mut threats = [[[0; 3]; 4]; 4];
         for &colour in &self.rules().colours {
-            for token in 0..self.rules().options.tokens as usize {
+            let threats = &mut threats[colour as usize][..self.rules().options.tokens as usize];
+            for (token, threats) in threats.iter_mut().enumerate() {
                 let square = self.tokens(colour)[token];
-                for k in 1..=3 {
-                    let from = squares[(colour + k) as usize % 4]
-                        & self.rules().tables.attack[k as usize - 1][square as usize];
+                for (k, threat) in (1..).zip(threats) {
+                    let enemy = (colour + k) as usize % 4;
+                    let from = squares[enemy] & self.rules().tables.attack[k as usize - 1][square as usize];
                     if from != 0 {
-                        threats[colour as usize][token][k as usize - 1] = self.strikes(colour, token, k, from);
+                        *threat = self.strikes(colour, token, k, from);
                     }
                 }
             }

@@ -101,7 +101,7 @@ impl Game for Ludo {
     }
 
     fn restore(&self, snapshot: Snapshot) -> Result<LudoState, InvalidState> {
-        self.from_snapshot(snapshot)
+        self.read_snapshot(snapshot)
     }
 
     fn bots() -> &'static [BotInfo] {

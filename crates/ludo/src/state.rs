@@ -216,7 +216,7 @@ impl LudoState {
 }
 
 impl Ludo {
-    pub(crate) fn from_snapshot(self, snapshot: Snapshot) -> Result<LudoState, InvalidState> {
+    pub(crate) fn read_snapshot(self, snapshot: Snapshot) -> Result<LudoState, InvalidState> {
         let Snapshot { tokens, mover, roll, round, rolls, attempts, sixes, ranking, over } = snapshot;
         let rules = self.rules();
         let wrong = |what: String| Err(InvalidState(what));
