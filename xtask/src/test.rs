@@ -4,10 +4,13 @@ use crate::tools::{cargo, command, component, must, program, python};
 use anyhow::{Context, Result};
 use std::time::Instant;
 
+/// A name and what is run for it.
+type Check = (&'static str, fn() -> Result<()>);
+
 /// Runs every check.
 pub fn run() -> Result<()> {
     let start = Instant::now();
-    let checks: &[(&str, fn() -> Result<()>)] = &[
+    let checks: &[Check] = &[
         ("format", format),
         ("lints", lints),
         ("documentation", documentation),

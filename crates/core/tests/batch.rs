@@ -9,25 +9,37 @@ fn game() -> Kuhn {
     Kuhn::new(Options { cards: 5 }).unwrap()
 }
 
-/// Everything that a batch shows after each of some random steps.
-fn shown(threads: usize, games: usize) -> Vec<(Vec<f32>, Vec<u8>, Vec<u8>, Vec<u8>, Vec<f32>)> {
+/// Everything that a batch shows after some random steps.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    observations: Vec<f32>,
+    masks: Vec<u8>,
+    seats: Vec<u8>,
+    finished: Vec<u8>,
+    scores: Vec<f32>,
+}
+
+fn shown(threads: usize, games: usize, steps: usize) -> Shown {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let mut batch = Batch::new(game(), games, 11, LAYOUT);
-        (0..20)
-            .map(|_| {
-                batch.step_random();
-                let rows = (batch.observations(), batch.masks(), batch.seats(), batch.finished(), batch.scores());
-                (rows.0.to_vec(), rows.1.to_vec(), rows.2.to_vec(), rows.3.to_vec(), rows.4.to_vec())
-            })
-            .collect()
+        (0..steps).for_each(|_| batch.step_random());
+        Shown {
+            observations: batch.observations().to_vec(),
+            masks: batch.masks().to_vec(),
+            seats: batch.seats().to_vec(),
+            finished: batch.finished().to_vec(),
+            scores: batch.scores().to_vec(),
+        }
     })
 }
 
 #[test]
 fn games_do_not_depend_on_threads() {
     for games in [1, 31, 500] {
-        assert_eq!(shown(1, games), shown(3, games), "{games} games");
+        for steps in [0, 1, 7, 20] {
+            assert_eq!(shown(1, games, steps), shown(3, games, steps), "{games} games, {steps} steps");
+        }
     }
 }
 
@@ -51,9 +63,9 @@ fn rows_agree_with_the_states() {
         }
         // Everybody bets: the game ends after the second bet, in a showdown for two.
         let before: Vec<u8> = batch.seats().to_vec();
-        batch.step(&vec![BET; 100]).unwrap();
-        for i in 0..batch.len() {
-            assert_eq!(batch.finished()[i], before[i]);
+        batch.step(&[BET; 100]).unwrap();
+        for (i, &before) in before.iter().enumerate() {
+            assert_eq!(batch.finished()[i], before);
             if batch.finished()[i] == 1 {
                 ended += 1;
                 let scores = &batch.scores()[i * 2..][..2];
