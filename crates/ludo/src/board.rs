@@ -23,7 +23,7 @@ pub const COLOURS: [&str; 4] = ["red", "green", "yellow", "blue"];
 
 /// How many squares a frame has.
 pub const SQUARES: usize = 58;
-/// A square where no token ever stands; keeps the byte arithmetic of [`matches`] free of borrows.
+/// A square where no token ever stands; keeps the byte arithmetic of [`standing_on`] free of borrows.
 const NOWHERE: u8 = 0x7f;
 
 /// The four tokens of a colour.
@@ -31,13 +31,13 @@ pub type Tokens = [u8; 4];
 
 /// One bit (the top one of its byte) for each token that stands on `square`.
 #[inline]
-fn matches(tokens: Tokens, square: u8) -> u32 {
+fn standing_on(tokens: Tokens, square: u8) -> u32 {
     // Per byte 0x80 - (token ^ square): both are below 0x80, so no byte borrows, and the top bit stays only for 0.
     const TOPS: u32 = 0x8080_8080;
     (TOPS - (u32::from_le_bytes(tokens) ^ (u32::from(square) * 0x0101_0101))) & TOPS
 }
 
-/// A set of tokens of one colour, as [`matches`] gives it.
+/// A set of tokens of one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Those(u32);
 
@@ -45,7 +45,7 @@ impl Those {
     /// The tokens that stand on one of the squares that another colour sees as one.
     #[inline]
     pub fn on(tokens: Tokens, square: Square) -> Self {
-        Self(matches(tokens, square.0[0]) | matches(tokens, square.0[1]))
+        Self(standing_on(tokens, square.0[0]) | standing_on(tokens, square.0[1]))
     }
 
     /// Whether there are none.

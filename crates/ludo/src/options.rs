@@ -310,7 +310,7 @@ impl Options {
         }
     }
 
-    /// A preset by its name in [`PRESETS`].
+    /// A preset by its name in `PRESETS`.
     pub fn preset(name: &str) -> Option<Self> {
         match name {
             "ludopy" => Some(Self::ludopy()),
