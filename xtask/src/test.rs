@@ -47,6 +47,8 @@ fn documentation() -> Result<()> {
 
 fn licences() -> Result<()> {
     let deny = program("cargo-deny", "0.20.2")?;
+    // Also what other platforms need, which no build on this one downloads.
+    must(cargo(&["fetch", "--locked", "--quiet"]))?;
     must(command(deny, &["--offline", "--log-level", "error", "check", "licenses", "bans", "sources"]))
 }
 

@@ -1,8 +1,8 @@
 //! Matches between players.
 //!
 //! A match is a number of games between [`Entrant`]s whose seats rotate, and a [`MatchReport`] of who won how often with
-//! a 95% interval. Game `i` of a match takes all its randomness from stream `i` of the match's seed, so a report does not
-//! depend on how many threads played it.
+//! a 95% interval. The dice of game `i` are stream `i` of the match's seed, and every player has numbers of its own: so a
+//! report does not depend on how many threads played it, nor the dice on who played.
 //!
 //! ```
 //! use hoyle_arena::{Entrant, MatchSettings, run_match};
@@ -24,16 +24,19 @@
 //! | file | idea |
 //! |---|---|
 //! | `lineup.rs` | who sits where in which game |
+//! | `luck.rs` | who gets which random numbers |
 //! | `ask.rs` | asking a player without trusting it |
 //! | `run.rs` | playing the games, in parallel |
 //! | `report.rs` | counting what happened |
 
 mod ask;
 mod lineup;
+mod luck;
 mod report;
 mod run;
 
-pub use ask::{Fault, ask};
+pub use ask::{Fault, ask, begin};
 pub use lineup::{Lineup, LineupError};
+pub use luck::{dice_rng, player_rng};
 pub use report::{MatchReport, PlayerReport, wilson};
 pub use run::{Entrant, GameRecord, MatchError, MatchSettings, run_match};

@@ -1,7 +1,8 @@
 //! Playing the games of a match, in parallel.
 
+use crate::ask::guarded;
 use crate::report::Tally;
-use crate::{Fault, Lineup, LineupError, MatchReport, ask};
+use crate::{Fault, Lineup, LineupError, MatchReport, ask, begin, dice_rng, player_rng};
 use hoyle_core::{Game, Player, Rng, Scores, Seat, State, Turn};
 use rayon::prelude::*;
 use std::fmt;
@@ -9,7 +10,8 @@ use thiserror::Error;
 
 /// Somebody who takes part in a match: a name, and how to make the player.
 ///
-/// Each thread makes its own players, one per seat, and tells them when a game begins.
+/// Each thread makes its own players, one per seat, and tells them when a game begins. A player that cannot be made has
+/// lost the game, like one that answers illegally.
 pub struct Entrant<S> {
     name: String,
     make: Box<dyn Fn() -> Box<dyn Player<S>> + Send + Sync>,
@@ -33,7 +35,7 @@ impl<S> fmt::Debug for Entrant<S> {
 pub struct MatchSettings {
     /// How many games.
     pub games: u64,
-    /// The seed of the match: game `i` takes its randomness from stream `i` of it.
+    /// The seed of the match: the dice of game `i` are stream `i` of it.
     pub seed: u64,
     /// How many threads; as many as the machine has if not given.
     pub threads: Option<usize>,
@@ -117,43 +119,62 @@ pub fn run_match<G: Game>(
     Ok(tally.report(seed, entrants.iter().map(|entrant| entrant.name.as_str())))
 }
 
-/// The players of one thread, in the places of the line-up.
+/// The players of one thread, in the places of the line-up. They are made when they are first needed, and again after a
+/// fault.
 struct Circle<'a, S> {
     entrants: &'a [Entrant<S>],
     lineup: &'a Lineup,
-    players: Vec<Box<dyn Player<S>>>,
+    players: Vec<Option<Box<dyn Player<S>>>>,
 }
 
 impl<'a, S: State> Circle<'a, S> {
     fn new(entrants: &'a [Entrant<S>], lineup: &'a Lineup) -> Self {
-        let players = (0..lineup.len()).map(|place| (entrants[lineup.entrant(place)].make)()).collect();
-        Self { entrants, lineup, players }
+        Self { entrants, lineup, players: (0..lineup.len()).map(|_| None).collect() }
     }
 
     fn play<G: Game<State = S>>(&mut self, game: G, index: u64, seed: u64) -> GameRecord {
-        self.players.iter_mut().for_each(|player| player.begin());
-        let mut rng = Rng::stream(seed, index);
         let mut state = game.start();
         let mut plies = 0;
-        let fault = loop {
-            match state.turn() {
-                Turn::Over => break None,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(seat) => {
-                    let place = self.lineup.place(index, seat);
-                    match ask(&state, seat, &mut *self.players[place], &mut rng) {
-                        Ok(action) => state.play(action),
-                        Err(fault) => {
-                            self.players[place] = (self.entrants[self.lineup.entrant(place)].make)();
-                            break Some((seat, fault));
-                        }
-                    }
-                }
-            }
-            plies += 1;
-        };
+        let fault = self.play_on(&mut state, &mut plies, index, seed).err();
+        if let Some((seat, _)) = &fault {
+            self.players[self.lineup.place(index, *seat)] = None;
+        }
         GameRecord { index, entrants: self.lineup.seated(index), scores: state.scores(), plies, fault }
     }
+
+    /// Plays to the end of the game or to a fault, and counts the actions.
+    fn play_on(&mut self, state: &mut S, plies: &mut usize, index: u64, seed: u64) -> Result<(), (Seat, Fault)> {
+        let seats = || (0..self.lineup.len()).map(|seat| Seat(seat as u8));
+        let mut dice = dice_rng(seed, index);
+        let mut rngs: Vec<Rng> = seats().map(|seat| player_rng(seed, index, seat)).collect();
+        for seat in seats() {
+            let place = self.lineup.place(index, seat);
+            let entrant = &self.entrants[self.lineup.entrant(place)];
+            ready(&mut self.players[place], entrant).map_err(|fault| (seat, fault))?;
+        }
+        loop {
+            match state.turn() {
+                Turn::Over => return Ok(()),
+                Turn::Chance => {
+                    state.roll(&mut dice);
+                }
+                Turn::Seat(seat) => {
+                    let player = &mut self.players[self.lineup.place(index, seat)];
+                    let player = player.as_mut().expect("everybody was made ready");
+                    let answer = ask(state, seat, &mut **player, &mut rngs[seat.index()]);
+                    state.play(answer.map_err(|fault| (seat, fault))?);
+                }
+            }
+            *plies += 1;
+        }
+    }
+}
+
+/// Tells a player that a game begins, and makes it first if it is not there.
+fn ready<S: State>(place: &mut Option<Box<dyn Player<S>>>, entrant: &Entrant<S>) -> Result<(), Fault> {
+    let player = match place {
+        Some(player) => player,
+        None => place.insert(guarded(|| (entrant.make)())?),
+    };
+    begin(&mut **player)
 }

@@ -4,6 +4,7 @@ use hoyle_arena::{Entrant, LineupError, MatchError, MatchSettings, run_match};
 use hoyle_core::testing::kuhn::Kuhn;
 use hoyle_core::{ActionId, ActionSet, Game, Player, RandomPlayer, Rng, State, View};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 fn kuhn() -> Kuhn {
     Kuhn::new(Kuhn::preset(Kuhn::presets()[0]).unwrap()).unwrap()
@@ -97,6 +98,71 @@ fn who_panics_loses_and_the_match_goes_on() {
     assert!(0 < broken.faults && broken.faults < 200, "some games ask it twice, some do not: {broken:?}");
     assert!(broken.first_fault.as_deref().unwrap().ends_with("panicked: out of ideas"));
     assert_eq!(broken.wins + broken.losses + broken.ties, 200);
+}
+
+/// Breaks down when a game begins.
+struct Shy;
+
+impl<S: State> Player<S> for Shy {
+    fn begin(&mut self) {
+        panic!("not today");
+    }
+
+    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
+        RandomPlayer.choose(view, rng)
+    }
+}
+
+#[test]
+fn who_does_not_even_begin_loses_and_the_match_goes_on() {
+    let unmade = || -> Entrant<_> { Entrant::new("unmade", || panic!("no file")) };
+    for (entrant, message) in [(Entrant::new("shy", || Box::new(Shy)), "not today"), (unmade(), "no file")] {
+        let report = run_match(kuhn(), &[random(), entrant], &settings(20, 2), |record| {
+            assert_eq!((record.plies, record.winners().len()), (0, 1));
+        });
+        let report = report.unwrap();
+        assert_eq!((report.players[0].wins, report.players[1].losses, report.players[1].faults), (20, 20, 20));
+        let first = report.players[1].first_fault.clone().unwrap();
+        assert_eq!(first, format!("game 0, seat 1: panicked: {message}"));
+    }
+}
+
+/// Whoever breaks down in one game is made anew for the next.
+#[test]
+fn a_fault_is_forgotten_in_the_next_game() {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let fragile = Entrant::new("fragile", || {
+        assert!(MADE.fetch_add(1, Ordering::Relaxed) != 0, "the first one is broken");
+        Box::new(RandomPlayer)
+    });
+    let report = run_match(kuhn(), &[random(), fragile], &settings(20, 1), |_| {}).unwrap();
+    assert_eq!(report.players[1].faults, 1);
+}
+
+/// Draws many numbers and plays the smallest legal id all the same.
+struct Wasteful;
+
+impl<S: State> Player<S> for Wasteful {
+    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
+        let mut ahead = rng.clone();
+        (0..100).for_each(|_| assert_ne!(ahead.bits(), 0));
+        *rng = ahead;
+        First.choose(view, rng)
+    }
+}
+
+#[test]
+fn what_a_player_draws_changes_nobody_elses_numbers() {
+    let play = |waste: bool| {
+        let told = Mutex::new(Vec::new());
+        let make = move || -> Box<dyn Player<_>> { if waste { Box::new(Wasteful) } else { Box::new(First) } };
+        let entrants = [Entrant::new("first", make), random()];
+        run_match(kuhn(), &entrants, &settings(200, 2), |record| told.lock().unwrap().push(record.clone())).unwrap();
+        let mut told = told.into_inner().unwrap();
+        told.sort_by_key(|record| record.index);
+        told
+    };
+    assert_eq!(play(true), play(false));
 }
 
 #[test]

@@ -100,7 +100,8 @@ const PLAY_EXAMPLES: &str = "\
 The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole \
 table, seat by seat. Without a list you meet the game's strongest scripted player.
 
-At the table, type the number of a move, the beginning of its text, or a command: help, undo, log, board, save, quit.
+At the table, type the number of a move, the beginning of its text, or a command: help, undo, log, board, save, quit. \
+Several words that begin the text of a move are that move.
 
 With --json, moves are read and events are written as lines of JSON (docs/json.md).
 
@@ -148,8 +149,8 @@ pub struct Match {
     /// The seed; the same seed gives the same result with any number of threads
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// How many threads [default: all]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    /// How many threads, 1-1024 [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
 
@@ -208,6 +209,7 @@ Examples:
   hoyle layout ludo --json | jq .hash";
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = REPLAY_EXAMPLES)]
 pub struct Replay {
     #[command(subcommand)]
     pub command: ReplayCommand,
@@ -260,6 +262,14 @@ pub struct Resume {
     #[command(flatten)]
     pub save: Save,
 }
+
+const REPLAY_EXAMPLES: &str = "\
+`--save FILE` of play and watch writes a game.
+
+Examples:
+  hoyle replay show game.jsonl
+  hoyle replay verify games/*.jsonl
+  hoyle replay resume game.jsonl";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:

@@ -31,7 +31,7 @@ fn text(report: &BenchReport) -> String {
     let per_second = |rate: f64| format!("{:>13} /s", HumanCount(rate as u64).to_string());
     let nanoseconds = |ns: f64| format!("{ns:>13.1} ns");
     let BenchReport { batch, layout, .. } = report;
-    let ratio = batch.two_threads / batch.one_thread;
+    let ratio = if batch.one_thread > 0.0 { batch.two_threads / batch.one_thread } else { 1.0 };
     let rows = [
         ("decisions, random play", per_second(report.decisions_per_second)),
         ("decisions, observed", format!("{}  layout {layout}", per_second(report.observed_decisions_per_second))),

@@ -36,6 +36,10 @@ pub const HELP: &str = "  3          the move with this number
 /// Reads what was typed when these are the moves.
 pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
     let line = line.trim();
+    // Several words that begin the text of a move are that move, whatever the first of them means otherwise.
+    if line.contains(char::is_whitespace) && begins(line, legal).next().is_some() {
+        return find(line, legal).map(Command::Play);
+    }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let number = |rest: &str| rest.parse().map_err(|_| format!("`{rest}` is no number; the log shows the numbers"));
@@ -58,10 +62,8 @@ fn find(typed: &str, legal: &[Choice]) -> Result<ActionId, String> {
     if let Some(choice) = typed.parse().ok().and_then(|n: usize| legal.get(n.checked_sub(1)?)) {
         return Ok(choice.id);
     }
-    let wanted = typed.to_lowercase();
-    let begins = |choice: &&Choice| choice.text.to_lowercase().starts_with(&wanted);
-    let candidates: Vec<&Choice> = legal.iter().filter(begins).collect();
-    let exact = candidates.iter().find(|choice| choice.text.to_lowercase() == wanted);
+    let candidates: Vec<&Choice> = begins(typed, legal).collect();
+    let exact = candidates.iter().find(|choice| plain(&choice.text) == plain(typed));
     match (exact, candidates.as_slice()) {
         (Some(choice), _) | (None, [choice]) => Ok(choice.id),
         (None, []) => {
@@ -72,6 +74,17 @@ fn find(typed: &str, legal: &[Choice]) -> Result<ActionId, String> {
             Err(format!("`{typed}` may be {}; type more of it", texts.join(" or ")))
         }
     }
+}
+
+/// The moves whose text begins like this.
+fn begins<'a>(typed: &str, legal: &'a [Choice]) -> impl Iterator<Item = &'a Choice> {
+    let wanted = plain(typed);
+    legal.iter().filter(move |choice| plain(&choice.text).starts_with(&wanted))
+}
+
+/// A text as it is compared: case and the width of gaps do not matter.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]
@@ -110,5 +123,24 @@ mod tests {
         assert_eq!(parse("save my game.jsonl"), Ok(Command::Save(Some("my game.jsonl".into()))));
         assert_eq!(parse(""), Ok(Command::Board));
         assert!(parse("und").is_err());
+    }
+
+    #[test]
+    fn several_words_that_begin_a_move_are_that_move() {
+        let texts = ["save T1", "save T2", "undo 12", "quit", "log in"];
+        let choice = |(id, text): (u16, &&str)| Choice { id: ActionId(id), text: (*text).to_owned() };
+        let legal: Vec<Choice> = (0..).zip(&texts).map(choice).collect();
+        let parse = |line| parse(line, &legal);
+        assert_eq!(parse("save T1"), Ok(Command::Play(ActionId(0))));
+        assert_eq!(parse(" SAVE   t2 "), Ok(Command::Play(ActionId(1))));
+        assert_eq!(parse("save t").unwrap_err(), "`save t` may be `save T1` or `save T2`; type more of it");
+        assert_eq!(parse("undo 1"), Ok(Command::Play(ActionId(2))));
+        assert_eq!(parse("log i"), Ok(Command::Play(ActionId(4))));
+        // What begins no move, and a word alone, is a command; a move that is called like one has its number.
+        assert_eq!(parse("save T3"), Ok(Command::Save(Some("T3".into()))));
+        assert_eq!(parse("save ./T1"), Ok(Command::Save(Some("./T1".into()))));
+        assert_eq!(parse("undo 3"), Ok(Command::Undo(Some(3))));
+        assert_eq!(parse("quit"), Ok(Command::Quit));
+        assert_eq!(parse("4"), Ok(Command::Play(ActionId(3))));
     }
 }

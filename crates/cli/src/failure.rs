@@ -1,5 +1,6 @@
 //! What can go wrong, and the exit code that says so.
 
+use crate::output::harmless;
 use hoyle_games::LoadError;
 use std::fmt::{self, Display};
 use std::io;
@@ -57,10 +58,10 @@ impl Display for Failure {
     }
 }
 
-/// Writes an error for people.
+/// Writes an error for people. It may repeat what stood in a file, so a terminal must not obey it.
 pub fn tell(error: impl Display) {
     let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-    anstream::eprintln!("{red}error:{red:#} {error}");
+    anstream::eprintln!("{red}error:{red:#} {}", harmless(error));
 }
 
 impl From<LoadError> for Failure {

@@ -1,7 +1,7 @@
 //! What comes from outside while a game is played: lines, and Ctrl-C.
 
 use crate::failure::Failure;
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 const INTERRUPTED: i32 = 130;
 
 enum Input {
-    Line(io::Result<String>),
+    Line(io::Result<Vec<u8>>),
     End,
     Interrupt,
 }
@@ -31,17 +31,14 @@ impl Inbox {
         })?;
         if lines {
             std::thread::spawn(move || {
-                for line in io::stdin().lock().lines() {
-                    let _ = sender.send(Input::Line(line));
-                }
-                let _ = sender.send(Input::End);
+                read_lines(io::stdin().lock(), |input| sender.send(input).is_ok());
             });
         }
         Ok(Self(inputs))
     }
 
-    /// Waits for a line; none if there are no more.
-    pub fn line(&self) -> Result<Option<String>, Failure> {
+    /// Waits for a line, which may be anything; none if there are no more.
+    pub fn line(&self) -> Result<Option<Vec<u8>>, Failure> {
         match self.0.recv() {
             Ok(Input::Line(line)) => Ok(Some(line?)),
             Ok(Input::End) | Err(_) => Ok(None),
@@ -58,6 +55,17 @@ impl Inbox {
     }
 }
 
+/// Sends every line, without its end, while somebody listens; last what ended them.
+fn read_lines(input: impl BufRead, send: impl Fn(Input) -> bool) {
+    for line in input.split(b'\n') {
+        let broken = line.is_err();
+        if !send(Input::Line(line)) || broken {
+            return;
+        }
+    }
+    send(Input::End);
+}
+
 /// Lets Ctrl-C end the program: for commands that have nothing to save.
 pub fn exit_on_interrupt() -> Result<(), Failure> {
     on_interrupt(|| std::process::exit(INTERRUPTED))
@@ -65,4 +73,26 @@ pub fn exit_on_interrupt() -> Result<(), Failure> {
 
 fn on_interrupt(act: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(act).map_err(|e| Failure::failed(format!("cannot listen to Ctrl-C: {e}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails again and again, as a directory does that is read as a file.
+    struct Broken;
+
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+
+    #[test]
+    fn an_input_that_cannot_be_read_ends_once() {
+        let (sender, inputs) = channel();
+        read_lines(io::BufReader::new(Broken), |input| sender.send(input).is_ok());
+        drop(sender);
+        assert!(matches!(inputs.iter().collect::<Vec<_>>().as_slice(), [Input::Line(Err(_))]));
+    }
 }

@@ -34,7 +34,7 @@ enum Line<'a> {
         id: Option<ActionId>,
         text: Option<&'a str>,
         line: String,
-        forced: bool,
+        forced: Option<bool>,
     },
     Decision {
         ply: usize,
@@ -89,6 +89,25 @@ impl Lines {
     }
 }
 
+/// An action, as a seat may know it.
+fn told(event: &Event, perfect_information: bool, viewer: Option<Seat>) -> Line<'_> {
+    // An id may tell what the seat must not know, such as the card that somebody else drew; and whoever had no choice
+    // had no other card.
+    let open = perfect_information || viewer.is_none_or(|seat| event.by == Turn::Seat(seat));
+    let by = match event.by {
+        Turn::Seat(seat) => seat.0.into(),
+        Turn::Chance | Turn::Over => "chance".into(),
+    };
+    Line::Action {
+        ply: event.ply,
+        by,
+        id: open.then_some(event.id),
+        text: open.then_some(&event.text),
+        line: plain(&event.line),
+        forced: open.then_some(event.forced),
+    }
+}
+
 impl Face for Lines {
     /// The whole game so far is told, so that a reader never needs the file.
     fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
@@ -106,20 +125,7 @@ impl Face for Lines {
     }
 
     fn action(&mut self, table: &dyn AnyTable, event: &Event) -> io::Result<()> {
-        // An id may tell what the seat must not know, such as the card that somebody else drew.
-        let open = table.spec().perfect_information || self.viewer.is_none_or(|seat| event.by == Turn::Seat(seat));
-        let by = match event.by {
-            Turn::Seat(seat) => seat.0.into(),
-            Turn::Chance | Turn::Over => "chance".into(),
-        };
-        self.write(&Line::Action {
-            ply: event.ply,
-            by,
-            id: open.then_some(event.id),
-            text: open.then_some(&event.text),
-            line: plain(&event.line),
-            forced: event.forced,
-        })
+        self.write(&told(event, table.spec().perfect_information, self.viewer))
     }
 
     fn decision(&mut self, table: &dyn AnyTable, seat: Seat, legal: &[Choice]) -> io::Result<()> {
@@ -184,5 +190,35 @@ impl Face for Lines {
 
     fn left(&mut self, table: &dyn AnyTable) -> io::Result<()> {
         self.write(&Line::Quit { plies: table.plies() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_would_tell_a_secret_is_null() {
+        let event = |by| Event {
+            ply: 3,
+            by,
+            id: ActionId(7),
+            text: "ace".to_owned(),
+            line: "\x1b[1mred\x1b[0m draws".to_owned(),
+            forced: true,
+        };
+        let open = |by: Value| json!({ "event": "action", "ply": 3, "by": by, "id": 7, "text": "ace", "line": "red draws", "forced": true });
+        let closed = |by: Value| json!({ "event": "action", "ply": 3, "by": by, "id": null, "text": null, "line": "red draws", "forced": null });
+        let told = |by, perfect, viewer| serde_json::to_value(told(&event(by), perfect, viewer)).unwrap();
+        let (own, other) = (Turn::Seat(Seat(0)), Turn::Seat(Seat(1)));
+        let viewer = Some(Seat(0));
+        assert_eq!(told(own, false, viewer), open(0.into()));
+        assert_eq!(told(other, false, viewer), closed(1.into()));
+        assert_eq!(told(Turn::Chance, false, viewer), closed("chance".into()));
+        for (perfect, viewer) in [(true, viewer), (false, None)] {
+            assert_eq!(told(other, perfect, viewer), open(1.into()));
+            assert_eq!(told(Turn::Chance, perfect, viewer), open("chance".into()));
+        }
     }
 }

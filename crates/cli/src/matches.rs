@@ -3,7 +3,7 @@
 use crate::args::Match;
 use crate::failure::Outcome;
 use crate::inbox::exit_on_interrupt;
-use crate::output::{Out, columns};
+use crate::output::{Out, columns, harmless};
 use crate::seating;
 use hoyle_games::{MatchReport, MatchSettings};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,7 +44,7 @@ fn text(game: &str, report: &MatchReport) -> String {
     }));
     let mut text = format!("{head}\n{}", columns(&rows));
     for player in report.players.iter().filter(|player| player.faults > 0) {
-        let first = player.first_fault.as_deref().unwrap_or_default();
+        let first = harmless(player.first_fault.as_deref().unwrap_or_default());
         text += &format!("\n{} lost {} games by a fault; the first: {first}", player.name, player.faults);
     }
     text

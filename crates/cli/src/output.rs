@@ -35,18 +35,37 @@ impl Out {
 
     /// A value on one line.
     pub fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
-        self.line(serde_json::to_string(value).map_err(io::Error::other)?)
+        self.line(harmless_json(&serde_json::to_string(value).map_err(io::Error::other)?))
     }
 
     /// A value that is the whole output, spread over lines so that people can read it too.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        self.line(serde_json::to_string_pretty(value).map_err(io::Error::other)?)
+        self.line(harmless_json(&serde_json::to_string_pretty(value).map_err(io::Error::other)?))
     }
 }
 
 /// Text without its colours.
 pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
+}
+
+/// Text from a file, a path or a player, that a terminal can show without obeying it: control characters are written out.
+/// Ends of lines and tabs stay.
+pub fn harmless(text: impl Display) -> String {
+    escape(&text.to_string(), |c| c != '\n' && c != '\t', |c| c.escape_default().to_string())
+}
+
+/// JSON that a terminal can show: its strings may have control characters that JSON lets stand.
+fn harmless_json(json: &str) -> String {
+    escape(json, |c| !c.is_ascii_whitespace(), |c| format!("\\u{:04x}", u32::from(c)))
+}
+
+fn escape(text: &str, is_harmful: impl Fn(char) -> bool, written: impl Fn(char) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && is_harmful(c) { out += &written(c) } else { out.push(c) }
+    }
+    out
 }
 
 /// Lines of columns, each as wide as its widest cell; the last is not padded.
@@ -57,4 +76,18 @@ pub fn columns<const N: usize>(rows: &[[String; N]]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_written_out() {
+        assert_eq!(harmless("a\x1b[2J\u{9b}b\x07\r\n\tc\u{e9}"), "a\\u{1b}[2J\\u{9b}b\\u{7}\\r\n\tc\u{e9}");
+        let text = "\x1b\x7f\u{9b}\n";
+        let json = harmless_json(&serde_json::to_string_pretty(&[text]).unwrap());
+        assert_eq!(json, "[\n  \"\\u001b\\u007f\\u009b\\n\"\n]");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
+    }
 }

@@ -3,7 +3,7 @@
 use crate::args::{Replay, ReplayCommand, Resume};
 use crate::failure::{self, Failure, Outcome};
 use crate::lines::Lines;
-use crate::output::Out;
+use crate::output::{Out, harmless};
 use crate::saver::{self, Saver};
 use crate::seating;
 use crate::session::Face as _;
@@ -77,6 +77,7 @@ fn verify(files: &[PathBuf], mut out: Out) -> Outcome {
                 if out.json {
                     out.json_line(&found)?;
                 } else {
+                    let name = harmless(name);
                     out.line(format_args!("{name}: ok, {game}, {plies} actions, result {result:?}, hash {hash}"))?;
                 }
             }

@@ -126,7 +126,11 @@ impl Session {
             let Some(line) = self.inbox.line()? else {
                 return Ok(Flow::Leave);
             };
-            let flow = match self.face.read(&line, &legal) {
+            let command = match str::from_utf8(&line) {
+                Ok(line) => self.face.read(line, &legal),
+                Err(_) => Err("that line is not text: it has bytes that are not UTF-8".to_owned()),
+            };
+            let flow = match command {
                 Ok(command) => self.obey(command, seat, &legal)?,
                 Err(problem) => self.refuse(problem)?,
             };

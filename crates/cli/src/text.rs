@@ -2,7 +2,7 @@
 
 use crate::command::{self, Command, HELP};
 use crate::frame::Frame;
-use crate::output::{Out, columns};
+use crate::output::{Out, columns, harmless};
 use crate::session::Face;
 use anstyle::Style;
 use hoyle_core::{Seat, Turn};
@@ -70,7 +70,7 @@ impl Face for Text {
     }
 
     fn problem(&mut self, problem: &str) -> io::Result<()> {
-        self.out.line(problem)
+        self.out.line(harmless(problem))
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -86,7 +86,7 @@ impl Face for Text {
     }
 
     fn saved(&mut self, table: &dyn AnyTable, file: &Path) -> io::Result<()> {
-        let file = file.display();
+        let file = harmless(file.display());
         if table.turn() == Turn::Over {
             return self.out.line(format_args!("saved to {file}"));
         }
@@ -108,7 +108,7 @@ impl Face for Text {
 /// What is played by whom.
 pub fn opening(table: &dyn AnyTable) -> String {
     let seats = table.spec().seat_names.iter().zip(table.players());
-    let seats: Vec<String> = seats.map(|(seat, player)| format!("{seat} {player}")).collect();
+    let seats: Vec<String> = seats.map(|(seat, player)| format!("{seat} {}", harmless(player))).collect();
     format!("{BOLD}{}{BOLD:#}, seed {}: {}", table.spec().name, table.seed(), seats.join(", "))
 }
 
@@ -129,7 +129,7 @@ pub fn ending(table: &dyn AnyTable) -> String {
     };
     let row = |(seat, score): (usize, &f32)| {
         let rounded = (score * 100.0).round() / 100.0;
-        [format!("  {}", spec.seat_names[seat]), table.players()[seat].clone(), rounded.to_string()]
+        [format!("  {}", spec.seat_names[seat]), harmless(&table.players()[seat]), rounded.to_string()]
     };
     let rows: Vec<[String; 3]> = scores.as_slice().iter().enumerate().map(row).collect();
     format!("{head}\n{}", columns(&rows))

@@ -1,11 +1,15 @@
 //! Many games in step, in flat buffers that a network or NumPy reads without copying.
 
-use crate::{ActionId, ActionSet, Game, LayoutId, Rng, State, Turn};
+use crate::{ActionId, ActionSet, Game, LayoutId, Rng, Seat, State, Turn};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// N games in step. Each waits at a decision; [`step`](Self::step) answers all of them at once, lets chance act, starts
-/// finished games anew and refills the buffers.
+/// N games in step. Each waits at a decision; [`step`](Self::step) answers all of them at once, lets chance act and
+/// refills the buffers.
+///
+/// A game that ends stays at its end for one step: its place is marked as [`finished`](Self::finished), has its scores, an
+/// empty mask, and what its last mover sees at the end. The next step ignores the answer for this place and starts a new
+/// game there (what Gymnasium calls next-step autoreset). So no game is ever missed.
 ///
 /// Every game has a generator of its own, so the games of a seed are the same with any number of threads. Work is split
 /// over the rayon pool that calls it.
@@ -27,6 +31,7 @@ struct Cell<S> {
     state: S,
     rng: Rng,
     legal: ActionSet,
+    over: bool,
 }
 
 /// An answer that cannot be played. Nothing was changed.
@@ -64,8 +69,12 @@ impl<G: Game> Batch<G> {
     /// `games` games from one seed. With a layout, each mover's observation is written at every step.
     pub fn new(game: G, games: usize, seed: u64, layout: Option<LayoutId>) -> Self {
         let spec = game.spec();
-        let cells =
-            (0..games as u64).map(|i| Cell { state: game.start(), rng: Rng::stream(seed, i), legal: ActionSet::new() });
+        let cells = (0..games as u64).map(|i| Cell {
+            state: game.start(),
+            rng: Rng::stream(seed, i),
+            legal: ActionSet::new(),
+            over: false,
+        });
         let mut batch = Self {
             game,
             layout,
@@ -80,12 +89,14 @@ impl<G: Game> Batch<G> {
         batch
     }
 
-    /// Answers every game's decision: action `i` goes to game `i`. An error changes nothing.
+    /// Answers every game's decision: action `i` goes to game `i`, or is ignored if that game is over. An error changes
+    /// nothing.
     pub fn step(&mut self, actions: &[ActionId]) -> Result<(), BatchError> {
         if actions.len() != self.cells.len() {
             return Err(BatchError::Length { wanted: self.cells.len(), found: actions.len() });
         }
-        let illegal = self.cells.iter().zip(actions).position(|(cell, &action)| !cell.legal.contains(action));
+        let illegal =
+            self.cells.iter().zip(actions).position(|(cell, &action)| !cell.over && !cell.legal.contains(action));
         if let Some(game) = illegal {
             return Err(BatchError::Illegal { game, action: actions[game] });
         }
@@ -106,29 +117,27 @@ impl<G: Game> Batch<G> {
         let piece = self.cells.len().div_ceil(rayon::current_num_threads() * 4).max(32);
         let run = |first: usize, rows: Rows<'_, G::State>| {
             for (i, cell) in rows.cells.iter_mut().enumerate() {
-                rows.finished[i] = 0;
-                if let Some(action) = act(first + i, cell) {
+                if cell.over {
+                    cell.state = game.start();
+                } else if let Some(action) = act(first + i, cell) {
                     cell.state.play(action);
                 }
-                let seat = loop {
-                    match cell.state.turn() {
-                        Turn::Seat(seat) => break seat,
-                        Turn::Chance => {
-                            cell.state.roll(&mut cell.rng);
-                        }
-                        Turn::Over => {
-                            rows.finished[i] = 1;
-                            let seats = spec.seats();
-                            rows.scores[i * seats..][..seats].copy_from_slice(cell.state.scores().as_slice());
-                            cell.state = game.start();
-                        }
-                    }
-                };
-                rows.seats[i] = seat.0;
+                while cell.state.turn() == Turn::Chance {
+                    cell.state.roll(&mut cell.rng);
+                }
+                cell.over = cell.state.turn() == Turn::Over;
+                rows.finished[i] = u8::from(cell.over);
+                if let Turn::Seat(seat) = cell.state.turn() {
+                    rows.seats[i] = seat.0;
+                } else {
+                    let seats = spec.seats();
+                    rows.scores[i * seats..][..seats].copy_from_slice(cell.state.scores().as_slice());
+                }
                 cell.state.legal(&mut cell.legal);
                 cell.legal.write_mask(&mut rows.masks[i * spec.actions..][..spec.actions]);
                 if let Some(layout) = layout {
-                    cell.state.observe(seat, layout, &mut rows.observations[i * width..][..width]);
+                    let row = &mut rows.observations[i * width..][..width];
+                    cell.state.observe(Seat(rows.seats[i]), layout, row);
                 }
             }
         };
@@ -165,7 +174,7 @@ impl<G: Game> Batch<G> {
         &self.cells[game].state
     }
 
-    /// What the mover of each game sees: one row per game, in the chosen layout.
+    /// What the mover of each game sees (at its end, its last mover): one row per game, in the chosen layout.
     pub fn observations(&self) -> &[f32] {
         &self.observations
     }
@@ -175,12 +184,12 @@ impl<G: Game> Batch<G> {
         &self.masks
     }
 
-    /// Whose decision it is in each game.
+    /// Whose decision it is in each game; at its end, whose the last one was.
     pub fn seats(&self) -> &[u8] {
         &self.seats
     }
 
-    /// 1 where the last step ended a game; what is seen there is already the next one.
+    /// 1 where a game is over; the next step starts a new one there.
     pub fn finished(&self) -> &[u8] {
         &self.finished
     }

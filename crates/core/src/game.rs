@@ -40,8 +40,30 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// The scripted players, weakest first.
     fn bots() -> &'static [BotInfo];
-    /// A scripted player by its name in [`bots`](Self::bots).
-    fn bot(&self, name: &str) -> Option<Box<dyn Player<Self::State>>>;
+    /// A scripted player by its name in [`bots`](Self::bots), or of a file that describes one where the game has such
+    /// files, with the settings that were written behind its name.
+    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self::State>>, BotError>;
+}
+
+/// Why there is no such scripted player.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum BotError {
+    /// No player has this name.
+    #[error("there is no such player")]
+    Unknown,
+    /// A setting or a file that cannot be used: what is wrong, where, and what to do.
+    #[error("{0}")]
+    Problem(String),
+}
+
+impl BotError {
+    /// Refuses settings, for a player that takes none.
+    pub fn unless_empty(settings: &[(String, String)]) -> Result<(), Self> {
+        match settings.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(Self::Problem(format!("this player has no setting `{key}`"))),
+        }
+    }
 }
 
 /// A scripted player's name and how it plays.

@@ -116,7 +116,7 @@ pub struct Edge {
     pub to: EntityId,
 }
 
-/// A legal action, described by the entities that it points at.
+/// A legal action, described by the entities that it points at. No two candidates of a position are described alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The action.
@@ -125,10 +125,22 @@ pub struct Candidate {
     pub verb: u8,
     /// What acts.
     pub source: Option<EntityId>,
-    /// What it is done to.
-    pub target: Option<EntityId>,
+    /// What it is done to, in order; the same entity several times counts as often.
+    pub targets: [Option<EntityId>; 3],
     /// How much or how many.
-    pub number: f32,
+    pub numbers: [f32; 2],
+}
+
+impl Candidate {
+    /// A candidate that points at nothing yet.
+    pub fn new(action: ActionId, verb: u8) -> Self {
+        Self { action, verb, source: None, targets: [None; 3], numbers: [0.0; 2] }
+    }
+
+    /// Everything but the action, in a form that can be compared byte for byte.
+    fn description(&self) -> (u8, Option<EntityId>, [Option<EntityId>; 3], [u32; 2]) {
+        (self.verb, self.source, self.targets, self.numbers.map(f32::to_bits))
+    }
 }
 
 /// One position as entities, relations and candidates.
@@ -230,6 +242,12 @@ impl EntityGraph {
         &self.candidates
     }
 
+    /// Whether two graphs are the same, byte for byte: unlike `==`, this tells 0 from -0.
+    pub fn is_identical(&self, other: &Self) -> bool {
+        let bits = |graph: &Self| graph.features.iter().map(|f| f.to_bits()).collect::<Vec<_>>();
+        self == other && bits(self) == bits(other)
+    }
+
     /// Checks every index and every value against the schema.
     pub fn check(&self, schema: &GraphSchema) -> Result<(), GraphError> {
         let wrong = |what: String| Err(GraphError(what));
@@ -261,10 +279,15 @@ impl EntityGraph {
             }
         }
         for candidate in &self.candidates {
-            let points = [candidate.source, candidate.target];
-            if candidate.verb as usize >= schema.verbs.len() || !points.into_iter().flatten().all(inside) {
+            let mut points = candidate.targets.into_iter().chain([candidate.source]).flatten();
+            if candidate.verb as usize >= schema.verbs.len() || !points.all(inside) {
                 return wrong(format!("{candidate:?} points outside of the graph or the schema"));
             }
+        }
+        let mut described: Vec<_> = self.candidates.iter().map(Candidate::description).collect();
+        described.sort_unstable();
+        if let Some(pair) = described.windows(2).find(|pair| pair[0] == pair[1]) {
+            return wrong(format!("two candidates are described alike: {:?}", pair[0]));
         }
         Ok(())
     }

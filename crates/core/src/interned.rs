@@ -1,27 +1,24 @@
 //! Rules and tables that live as long as the program, so that states can point at them for free.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Mutex;
 
-/// A pool of values that are never dropped. Equal values are stored once, so asking again costs no memory.
-pub struct Pool<T: 'static>(Mutex<Vec<&'static T>>);
+/// A pool of values that are never dropped, found by a key (the fingerprint of a game). Asking again for a key costs no
+/// memory. What varies from game to game in large numbers does not belong here but in the state.
+pub struct Pool<T: 'static>(Mutex<BTreeMap<u64, &'static T>>);
 
 impl<T> Pool<T> {
     /// An empty pool, for a `static`.
     pub const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
+        Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// The stored value for which `same` holds, or else the one that `make` makes, stored from now on.
-    pub fn find_or(&self, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> Interned<T> {
+    /// The value stored for a key, or else the one that `make` makes, stored from now on.
+    pub fn get_or(&self, key: u64, make: impl FnOnce() -> T) -> Interned<T> {
         let mut pool = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(found) = pool.iter().find(|value| same(value)) {
-            return Interned(found);
-        }
-        let stored: &'static T = Box::leak(Box::new(make()));
-        pool.push(stored);
-        Interned(stored)
+        Interned(pool.entry(key).or_insert_with(|| Box::leak(Box::new(make()))))
     }
 }
 

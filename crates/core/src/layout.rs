@@ -287,6 +287,10 @@ impl Adapter {
                 Some(there) if there.shape != field.shape => {
                     problems.push(format!("field `{}` was {:?} and is {:?}", field.name, field.shape, there.shape));
                 }
+                Some(there) if (there.min, there.max) != (field.min, field.max) => problems.push(format!(
+                    "field `{}` had the range {} to {} and has {} to {}",
+                    field.name, field.min, field.max, there.min, there.max
+                )),
                 Some(there) => {
                     for (to, from) in field.places().zip(there.places()) {
                         sources[to] = from;
@@ -370,12 +374,15 @@ mod tests {
 
     #[test]
     fn a_layout_without_the_fields_is_refused_by_name() {
-        let other = Layout::build("other", 3).field("head", &[3, 2], 0.0..=1.0, "").finish(&[6]);
+        let other = Layout::build("other", 3)
+            .field("head", &[3, 2], 0.0..=1.0, "")
+            .field("x", &[2, 2], 0.0..=57.0, "")
+            .finish(&[10]);
         let error = Adapter::new(&other, &sample(1)).unwrap_err().to_string();
         assert_eq!(
             error,
-            "layout `other v3` cannot be read as `sample v1`: field `head` was [2, 3] and is [3, 2]; field `x` is gone; \
-             field `y` is gone"
+            "layout `other v3` cannot be read as `sample v1`: field `head` was [2, 3] and is [3, 2]; field `x` had \
+             the range 0 to 1 and has 0 to 57; field `y` is gone"
         );
     }
 

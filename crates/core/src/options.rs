@@ -55,14 +55,14 @@ pub fn to_map(options: &impl serde::Serialize) -> Map<String, Value> {
 fn read_like(model: &Value, text: &str) -> Value {
     let parsed = match model {
         Value::Bool(_) => text.parse().ok().map(Value::Bool),
-        Value::Number(_) => text.parse::<i64>().ok().map(Value::from),
+        Value::Number(_) => serde_json::from_str(text).ok().filter(Value::is_number),
         _ => None,
     };
     parsed.unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
 /// The parser's message without its position in a text that nobody wrote.
-fn tidy(error: &serde_json::Error) -> String {
+pub(crate) fn tidy(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }

@@ -4,7 +4,7 @@
 //! the result with a hash of the final position. Chance actions are lines like any other, so a replay never depends on a
 //! generator. Every line is checked when it is read: an edited, cut or foreign replay is refused with the line's number.
 
-use crate::options::{OptionsError, game_from_json};
+use crate::options::{OptionsError, game_from_json, tidy};
 use crate::{ActionId, Game, Seat, State, Table, Turn, save};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,8 +84,11 @@ pub enum ReplayProblem {
     #[error("the file is empty; a replay starts with a header line")]
     Empty,
     /// Not JSON, or not of this form.
-    #[error("damaged: {0}; nothing from this line on can be used")]
+    #[error("damaged: {0}; delete this line and what follows, then `hoyle replay resume` plays on")]
     Damaged(String),
+    /// The first line is no header.
+    #[error("not a replay header: {0}; without one the game cannot be read")]
+    Header(String),
     /// Written by another version of the program.
     #[error("replay format {found}, this program reads format {FORMAT}: use the program that wrote it")]
     Format {
@@ -188,8 +191,7 @@ pub fn header(text: &str) -> Result<Header, ReplayError> {
     let problem = |problem| ReplayError { line: 1, problem };
     let first =
         text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
-    let header: Header = serde_json::from_str(first)
-        .map_err(|e| problem(ReplayProblem::Damaged(format!("not a replay header: {e}"))))?;
+    let header: Header = serde_json::from_str(first).map_err(|e| problem(ReplayProblem::Header(tidy(&e))))?;
     if header.hoyle_replay != FORMAT {
         return Err(problem(ReplayProblem::Format { found: header.hoyle_replay }));
     }
@@ -220,6 +222,9 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
             game.restore(snapshot).map_err(|e| at(1, e.into()))?
         }
     };
+    if header.seats.iter().any(|name| name.contains(char::is_control)) {
+        return Err(at(1, ReplayProblem::Header("a name has control characters".to_owned())));
+    }
     let mut table = Table::from_position(game, start);
     let mut complete = false;
     for (number, text) in text.lines().enumerate().skip(1) {
@@ -229,7 +234,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
             return Err(mismatch("there are lines after the result".to_owned()));
         }
         if table.state().turn() == Turn::Over {
-            let found: Ending = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(e.to_string())))?;
+            let found: Ending = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(tidy(&e))))?;
             let played = ending(&table);
             if found != played {
                 let (found, played) = (text, serde_json::to_string(&played).unwrap_or_default());
@@ -238,7 +243,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
             complete = true;
             continue;
         }
-        let ply: Ply = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(e.to_string())))?;
+        let ply: Ply = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(tidy(&e))))?;
         let (expected_ply, expected_by) = (table.history().len(), by(table.state().turn()));
         if ply.ply != expected_ply || ply.by != expected_by {
             let expected = serde_json::to_string(&expected_by).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! One game being played: the position, what led to it, and the way back.
 
-use crate::{ActionId, ActionSet, Game, IllegalAction, Player, Rng, Scores, State, Turn, View};
+use crate::{ActionId, ActionSet, Game, IllegalAction, Rng, Scores, State, Turn};
 
 /// A game in progress with its history. A game is its setup and its list of actions, so undo is replaying a shorter list.
 #[derive(Clone, Debug)]
@@ -74,37 +74,6 @@ impl<G: Game> Table<G> {
             state.play(action);
             (before, action)
         })
-    }
-}
-
-/// Plays a game to its end with one player per seat and tells each action to `watch` before it is played.
-///
-/// # Panics
-/// If there is not one player per seat, or a player chooses an illegal action.
-pub fn play_game<S: State>(
-    mut state: S,
-    players: &mut [Box<dyn Player<S>>],
-    rng: &mut Rng,
-    mut watch: impl FnMut(&S, ActionId),
-) -> S {
-    assert_eq!(players.len(), state.spec().seats(), "one player per seat");
-    players.iter_mut().for_each(|player| player.begin());
-    loop {
-        match state.turn() {
-            Turn::Over => return state,
-            Turn::Chance => {
-                let before = state.clone();
-                let outcome = state.roll(rng);
-                watch(&before, outcome);
-            }
-            Turn::Seat(seat) => {
-                let action = players[seat.index()].choose(View::new(&state, seat), rng);
-                watch(&state, action);
-                if let Err(error) = state.try_play(action) {
-                    panic!("the player at seat {seat} made an illegal move: {error}");
-                }
-            }
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The narrow door between the Judge and the Players.
 
+use std::fmt;
+
 use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Spec, State, Turn};
 
 /// What a seat may know of a position, and all that a player ever gets.
@@ -11,10 +13,20 @@ use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Spec, State, 
 ///     view.state.clone()
 /// }
 /// ```
-#[derive(Debug)]
+///
+/// Nor does its debug form tell more than its seat may know.
 pub struct View<'a, S: State> {
     state: &'a S,
     seat: Seat,
+}
+
+/// Shows what the seat knows, and nothing else.
+impl<S: State> fmt::Debug for View<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut info = String::new();
+        self.info(&mut info);
+        f.write_str(&info)
+    }
 }
 
 impl<S: State> Clone for View<'_, S> {

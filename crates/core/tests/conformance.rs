@@ -3,8 +3,8 @@
 use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{
-    ActionId, ActionSet, BotInfo, Candidate, EntityGraph, Game, IllegalAction, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
+    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Game, IllegalAction, InvalidOption, InvalidState,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -53,6 +53,13 @@ enum Bug {
     ReplayDiverges,
     IllegalBot,
     MissingBot,
+    LeakyActionText,
+    LeakyEvent,
+    EventPanics,
+    CheatingBot,
+    RedealOnlyAtEnd,
+    TwinCandidates,
+    NegativeZero,
 }
 
 /// Which check must catch it.
@@ -96,6 +103,12 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::ReplayDiverges, Check::Replay),
     (Bug::IllegalBot, Check::Bots),
     (Bug::MissingBot, Check::Bots),
+    (Bug::LeakyActionText, Check::Redeal),
+    (Bug::LeakyEvent, Check::Redeal),
+    (Bug::CheatingBot, Check::Bots),
+    (Bug::RedealOnlyAtEnd, Check::Hidden),
+    (Bug::TwinCandidates, Check::Graph),
+    (Bug::NegativeZero, Check::Graph),
 ];
 
 #[test]
@@ -124,6 +137,21 @@ fn every_check_catches_its_bugs() {
         assert_eq!(failure.check, check, "{bug:?}: {failure}");
         assert!(kit.run().is_err(), "{bug:?} slips through the whole kit");
     }
+}
+
+#[test]
+fn a_panic_in_the_log_is_found() {
+    let failure = Kit::new(Broken::with(Bug::EventPanics)).games(50).run().unwrap_err();
+    assert_eq!(failure.check, Check::Panic, "{failure}");
+}
+
+#[test]
+fn the_debug_form_of_a_view_keeps_the_secret() {
+    let game = Kuhn::new(kuhn::Options { cards: 9 }).unwrap();
+    let mut state = game.start();
+    [2, 7].into_iter().for_each(|card| state.play(ActionId(card)));
+    let told = format!("{:?}", View::new(&state, Seat(0)));
+    assert_eq!(told, "seat 0 card 2 moves ");
 }
 
 #[test]
@@ -252,8 +280,8 @@ impl Game for Broken {
         &[BotInfo { name: "bot", about: "plays" }]
     }
 
-    fn bot(&self, _: &str) -> Option<Box<dyn Player<BrokenState>>> {
-        (self.bug != Bug::MissingBot).then(|| Box::new(Bot(self.bug)) as Box<dyn Player<BrokenState>>)
+    fn bot(&self, _: &str, _: &[(String, String)]) -> Result<Box<dyn Player<BrokenState>>, BotError> {
+        if self.bug == Bug::MissingBot { Err(BotError::Unknown) } else { Ok(Box::new(Bot(self.bug))) }
     }
 }
 
@@ -263,7 +291,11 @@ impl Player<BrokenState> for Bot {
     fn choose(&mut self, view: View<'_, BrokenState>, rng: &mut Rng) -> ActionId {
         let mut legal = ActionSet::new();
         view.legal(&mut legal);
-        if self.0 == Bug::IllegalBot { ActionId(7) } else { legal.random(rng) }
+        match self.0 {
+            Bug::IllegalBot => ActionId(7),
+            Bug::CheatingBot if view.seen().secret(view.seat()) == Some(0) => BET,
+            _ => legal.random(rng),
+        }
     }
 }
 
@@ -403,9 +435,14 @@ impl State for BrokenState {
         self.inner.entities(seat, out);
         match self.bug {
             Bug::DanglingEdge => out.edge(0, 0, 77),
-            Bug::ExtraCandidate if !out.candidates().is_empty() => {
-                let extra = Candidate { action: BET, verb: 0, source: None, target: None, number: 0.0 };
-                out.candidate(extra);
+            Bug::ExtraCandidate if !out.candidates().is_empty() => out.candidate(Candidate::new(BET, 0)),
+            Bug::TwinCandidates if !out.candidates().is_empty() => {
+                out.clear(self.spec().graph.width());
+                out.candidate(Candidate::new(PASS, 0));
+                out.candidate(Candidate::new(BET, 0));
+            }
+            Bug::NegativeZero => {
+                out.entity(1, &[if self.plies > 2 { 0.0 } else { -0.0 }], &[]);
             }
             Bug::LeakyGraph if self.secret(seat) == Some(1) => {
                 out.entity(1, &[0.0], &[]);
@@ -425,6 +462,7 @@ impl State for BrokenState {
         let mut dealt = Self { inner: self.inner.redeal(seat, rng), ..self.clone() };
         match self.bug {
             Bug::RedealDoesNothing => return self.clone(),
+            Bug::RedealOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
             Bug::RedealEndsGame => dealt.drift = 99,
             _ => {}
         }
@@ -439,6 +477,10 @@ impl State for BrokenState {
         match (self.bug, self.inner.turn()) {
             (Bug::SameText, Turn::Seat(_)) => out.push_str("move"),
             (Bug::UnreadableText, _) => out.push_str(" padded "),
+            (Bug::LeakyActionText, Turn::Seat(seat)) => {
+                self.inner.action_text(action, out);
+                out.push_str(&format!(" against {:?}", self.secret(seat)));
+            }
             _ => self.inner.action_text(action, out),
         }
     }
@@ -460,6 +502,10 @@ impl Show for BrokenState {
     }
 
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
+        assert!(self.bug != Bug::EventPanics, "a bug");
         self.inner.event(action, viewer, out);
+        if let (Bug::LeakyEvent, Some(viewer)) = (self.bug, viewer) {
+            out.push_str(&format!(" {:?}", self.secret(viewer)));
+        }
     }
 }

@@ -62,7 +62,11 @@ fn a_damaged_replay_is_refused_with_the_line() {
         complaint(r#""id":1,"text":"bet""#, r#""id":-1,"text":"bet""#)
             .starts_with("replay, line 4: damaged: invalid value")
     );
-    assert!(complaint(r#"{"hoyle_replay":1"#, "{").starts_with("replay, line 1: damaged: not a replay header"));
+    assert!(complaint(r#"{"hoyle_replay":1"#, "{").starts_with("replay, line 1: not a replay header: "));
+    assert!(
+        complaint(r#""ann""#, r#""\u001b[2J""#).starts_with("replay, line 1: not a replay header: a name has control")
+    );
+    assert!(complaint(r#""id":1,"te"#, "").contains("delete this line and what follows, then `hoyle replay resume`"));
     let empty = replay::verify::<Kuhn>("").unwrap_err().to_string();
     assert_eq!(empty, "replay, line 1: the file is empty; a replay starts with a header line");
     let twice = text() + &text();

@@ -67,7 +67,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
             let played = random_game(game, &mut plain_rng, |_, _| {});
             decisions.set(decisions.get() + played);
             games.set(games.get() + 1);
-            played
+            played + 1 // a game may have no decision, and is work all the same
         }),
         Figure::new(|| {
             random_game(game, &mut observed_rng, |state, seat| {
@@ -92,11 +92,12 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
         progress((run + 1) as f32 / runs as f32);
     }
     let [plain, observed, clone, observe, redeal, one_thread, two_threads] = figures.map(|figure| figure.best);
+    let (decisions, games) = (decisions.get() as f64, games.get() as f64);
     BenchReport {
         game: game.spec().name.to_owned(),
-        decisions_per_second: plain,
+        decisions_per_second: plain * decisions / (decisions + games),
         observed_decisions_per_second: observed,
-        games_per_second: plain * games.get() as f64 / decisions.get() as f64,
+        games_per_second: plain * games / (decisions + games),
         clone_ns: 1e9 / clone,
         observe_ns: 1e9 / observe,
         redeal_ns: 1e9 / redeal,
@@ -140,8 +141,15 @@ fn batch<'a, G: Game>(game: G, layout: LayoutId, threads: usize) -> Figure<'a> {
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the system has two threads to give");
     Figure::new(move || {
-        pool.install(|| (0..STEPS).for_each(|_| batch.step_random()));
-        (STEPS * BATCH) as u64
+        pool.install(|| {
+            let step = |_| {
+                // A game that is over is not a decision: its step only starts the next one.
+                let over: u64 = batch.finished().iter().map(|&over| u64::from(over)).sum();
+                batch.step_random();
+                BATCH as u64 - over
+            };
+            (0..STEPS).map(step).sum()
+        })
     })
 }
 
@@ -170,17 +178,23 @@ fn random_game<G: Game>(game: G, rng: &mut Rng, mut look: impl FnMut(&G::State, 
     }
 }
 
-/// Positions from all over random games, each with the seat to move.
+/// Positions from all over random games, each with the seat to move. Of a game without decisions it is the start, as its
+/// first seat sees it.
 fn sample_positions<G: Game>(game: G) -> Vec<(G::State, Seat)> {
     let mut rng = Rng::new(4);
     let mut positions = Vec::with_capacity(POSITIONS);
-    while positions.len() < POSITIONS {
+    let mut games = 0;
+    while positions.len() < POSITIONS && games < POSITIONS {
+        games += 1;
         let mut seen = Vec::new();
         random_game(game, &mut rng, |state, seat| seen.push((state.clone(), seat)));
         // A few of each game, so that they come from many.
-        for _ in 0..16.min(POSITIONS - positions.len()) {
+        for _ in 0..16.min(POSITIONS - positions.len()).min(seen.len()) {
             positions.push(seen[rng.below(seen.len() as u32) as usize].clone());
         }
+    }
+    if positions.is_empty() {
+        positions.push((game.start(), Seat(0)));
     }
     positions
 }
@@ -191,4 +205,23 @@ fn each<S>(positions: &[(S, Seat)], mut act: impl FnMut(&S, Seat)) -> u64 {
         act(black_box(state), *seat);
     }
     positions.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoyle_core::options::game_from_settings;
+    use hoyle_ludo::Ludo;
+
+    #[test]
+    fn games_without_decisions_are_measured_too() {
+        for settings in ["pass=auto,max_rolls=1", "pass=auto,max_rolls=1,exit=6,players=2", "max_rolls=1"] {
+            let settings = settings.split(',').filter_map(|setting| setting.split_once('='));
+            let settings: Vec<_> = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+            let report = run(game_from_settings::<Ludo>(&settings).unwrap(), Duration::from_millis(16), &|_| {});
+            let figures = [report.games_per_second, report.clone_ns, report.observe_ns, report.redeal_ns];
+            assert!(figures.iter().all(|figure| figure.is_finite() && *figure > 0.0), "{report:?}");
+            assert!(report.decisions_per_second.is_finite() && report.batch.one_thread.is_finite(), "{report:?}");
+        }
+    }
 }

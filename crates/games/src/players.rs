@@ -1,7 +1,7 @@
 //! Players by name, and lists of them.
 
 use hoyle_core::names::{MalformedName, Named, UnknownName};
-use hoyle_core::{BotInfo, Game, Player, RandomPlayer};
+use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
 use thiserror::Error;
 
 /// The name of a seat that a person plays.
@@ -16,14 +16,17 @@ pub enum PlayerError {
     /// No player has this name.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
-    /// A player that cannot be set.
-    #[error("player `{player}` has no settings: write just `{player}`, without `{setting}`")]
-    NoSettings {
+    /// A player with a setting or a file that cannot be used.
+    #[error("player `{player}`: {problem}")]
+    Problem {
         /// The player.
         player: String,
-        /// What it was given.
-        setting: String,
+        /// What is wrong, where, and what to do.
+        problem: String,
     },
+    /// A name that files and terminals cannot show.
+    #[error("player {0:?}: a name cannot have control characters; rename the file")]
+    Unprintable(String),
     /// A person where only programs can play.
     #[error("a person cannot sit here: `{HUMAN}` belongs to `hoyle play`")]
     Human,
@@ -65,19 +68,35 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
     Ok(players)
 }
 
-/// The player of a specification: `NAME` or `bot:NAME`.
+/// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
 pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
+    find(spec, G::bots(), |name, settings| game.bot(name, settings))
+}
+
+/// What a game makes of a specification. A name that is not among its players' may still be one that it knows, such as
+/// that of a file.
+fn find<S: State>(
+    spec: &str,
+    bots: &[BotInfo],
+    make: impl Fn(&str, &[(String, String)]) -> Result<Box<dyn Player<S>>, BotError>,
+) -> Result<Box<dyn Player<S>>, PlayerError> {
+    if spec.contains(char::is_control) {
+        return Err(PlayerError::Unprintable(spec.to_owned()));
+    }
     let Named { name, settings } = spec.strip_prefix("bot:").unwrap_or(spec).parse()?;
     if name == HUMAN {
         return Err(PlayerError::Human);
     }
-    let player = game.bot(&name).or_else(|| (name == "random").then(|| Box::new(RandomPlayer) as _));
-    let names = || known(G::bots()).into_iter().map(|bot| bot.name);
-    let player = player.ok_or_else(|| UnknownName::new("player", &name, names()))?;
-    match settings.into_iter().next() {
-        None => Ok(player),
-        Some((key, value)) => Err(PlayerError::NoSettings { player: name, setting: format!("{key}={value}") }),
-    }
+    let made = match make(&name, &settings) {
+        Err(BotError::Unknown) if name == "random" => {
+            BotError::unless_empty(&settings).map(|()| Box::new(RandomPlayer) as Box<_>)
+        }
+        made => made,
+    };
+    made.map_err(|error| match error {
+        BotError::Unknown => UnknownName::new("player", &name, known(bots).iter().map(|bot| bot.name)).into(),
+        BotError::Problem(problem) => PlayerError::Problem { player: name, problem },
+    })
 }
 
 #[cfg(test)]
@@ -93,5 +112,30 @@ mod tests {
         assert_eq!(split("bot:a,net:models/x.bin,b:x=net:y").unwrap(), ["bot:a", "net:models/x.bin", "b:x=net:y"]);
         assert!(split("").unwrap().is_empty());
         assert_eq!(split("x=1,a").unwrap_err(), "setting `x=1` belongs to no player: write name:x=1");
+    }
+
+    #[test]
+    fn settings_and_files_are_the_games_affair() {
+        let bots = [BotInfo { name: "deep", about: "" }];
+        let error = |spec: &str| {
+            let found = find::<hoyle_ludo::LudoState>(spec, &bots, |name, settings| match (name, settings) {
+                ("deep", [(key, value)]) if key == "depth" && value == "3" => Ok(Box::new(RandomPlayer)),
+                ("deep", _) => Err(BotError::Problem("depth is 3".to_owned())),
+                ("bots/my-bot.toml", []) => Err(BotError::Problem("line 2: no such card".to_owned())),
+                _ => Err(BotError::Unknown),
+            });
+            found.err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!(error("deep:depth=3"), "");
+        assert_eq!(error("bot:deep:depth=3"), "");
+        assert_eq!(error("deep"), "player `deep`: depth is 3");
+        assert_eq!(error("bots/my-bot.toml"), "player `bots/my-bot.toml`: line 2: no such card");
+        assert_eq!(error("dep"), "unknown player `dep` (did you mean `deep`?); players are: random, deep");
+        assert_eq!(error("random"), "");
+        assert_eq!(error("random:depth=3"), "player `random`: this player has no setting `depth`");
+        assert_eq!(
+            error("my\nbot.toml"),
+            r#"player "my\nbot.toml": a name cannot have control characters; rename the file"#
+        );
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::LoadError;
 use crate::players::{self, HUMAN};
-use hoyle_arena::{Fault, ask};
+use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
-    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Rng, Scores, Seat, Show, Spec, State, Table, Turn, save,
+    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table, Turn, save,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -14,8 +14,8 @@ use thiserror::Error;
 
 /// A game being played, whichever it is.
 ///
-/// The randomness of action `n`, chance or player, is stream `n` of the table's seed. So the future does not change when
-/// a decision is taken back, and a game that is saved and resumed goes on as if it had never stopped.
+/// The randomness of action `n` is stream `n` of the table's seed: one for chance, another for each player. So the future
+/// does not change when a decision is taken back, and a game that is saved and resumed goes on as if it had never stopped.
 pub trait AnyTable: Send {
     /// What is fixed about the game.
     fn spec(&self) -> &'static Spec;
@@ -129,6 +129,8 @@ pub(crate) struct Seated<G: Game> {
     /// The position before each action of the history: telling the past needs no replaying.
     before: Vec<G::State>,
     players: Vec<Option<Box<dyn Player<G::State>>>>,
+    /// Which players may remember moves that were never made.
+    astray: Vec<bool>,
     names: Vec<String>,
     seed: u64,
 }
@@ -140,6 +142,7 @@ impl<G: Game> Seated<G> {
             table: Table::from_position(game, start),
             before: Vec::new(),
             players: (0..seats).map(|_| None).collect(),
+            astray: vec![false; seats],
             names: vec![HUMAN.to_owned(); seats],
             seed: 0,
         }
@@ -168,6 +171,7 @@ impl<G: Game> AnyTable for Seated<G> {
     fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError> {
         let made = if player == HUMAN { None } else { Some(players::player(self.table.game(), player)?) };
         self.players[seat.index()] = made;
+        self.astray[seat.index()] = false;
         self.names[seat.index()] = player.to_owned();
         Ok(())
     }
@@ -232,19 +236,23 @@ impl<G: Game> AnyTable for Seated<G> {
     }
 
     fn step(&mut self) -> Result<Step, PlayerFault> {
-        let mut rng = Rng::stream(self.seed, self.plies() as u64);
+        let ply = self.plies() as u64;
         let before = self.state().clone();
         match before.turn() {
             Turn::Over => return Ok(Step::Over),
             Turn::Chance => {
-                self.table.roll(&mut rng);
+                self.table.roll(&mut dice_rng(self.seed, ply));
             }
             Turn::Seat(seat) => {
                 let Some(player) = &mut self.players[seat.index()] else {
                     return Ok(Step::Waiting(seat));
                 };
-                let answer = ask(&before, seat, &mut **player, &mut rng);
                 let fault = |fault| PlayerFault { seat, player: self.names[seat.index()].clone(), fault };
+                if self.astray[seat.index()] {
+                    begin(&mut **player).map_err(fault)?;
+                    self.astray[seat.index()] = false;
+                }
+                let answer = ask(&before, seat, &mut **player, &mut player_rng(self.seed, ply, seat));
                 let action = answer.map_err(fault)?;
                 self.table.play(action).expect("`ask` gives legal actions");
             }
@@ -256,8 +264,7 @@ impl<G: Game> AnyTable for Seated<G> {
     fn undo_to(&mut self, plies: usize) {
         self.table.undo_to(plies);
         self.before.truncate(plies);
-        // What a player remembers may be of moves that were never made.
-        self.players.iter_mut().flatten().for_each(|player| player.begin());
+        self.astray.fill(true);
     }
 
     fn plies(&self) -> usize {
@@ -283,4 +290,55 @@ fn text_of<S: State>(state: &S, action: ActionId) -> String {
     let mut text = String::new();
     state.action_text(action, &mut text);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoyle_core::{RandomPlayer, Rng, View};
+    use hoyle_ludo::{Ludo, LudoState};
+
+    const SEED: u64 = 9;
+
+    /// Compares its generator with those of all dice. It breaks down when a game begins again.
+    struct Suspicious;
+
+    impl Player<LudoState> for Suspicious {
+        fn choose(&mut self, view: View<'_, LudoState>, rng: &mut Rng) -> ActionId {
+            assert!((0..1000).all(|ply| *rng != dice_rng(SEED, ply)), "these are the numbers of the dice");
+            RandomPlayer.choose(view, rng)
+        }
+
+        fn begin(&mut self) {
+            panic!("once is enough");
+        }
+    }
+
+    fn table() -> Seated<Ludo> {
+        let game = Ludo::new(Ludo::preset(Ludo::presets()[0]).unwrap()).unwrap();
+        let mut table = Seated::new(game, game.start());
+        table.set_seed(SEED);
+        table.players.fill_with(|| Some(Box::new(Suspicious)));
+        table
+    }
+
+    #[test]
+    fn players_do_not_get_the_numbers_of_the_dice() {
+        let mut table = table();
+        while table.step().unwrap() == Step::Played {}
+    }
+
+    #[test]
+    fn a_player_that_does_not_begin_again_is_at_fault() {
+        let mut table = table();
+        (0..20).for_each(|_| assert_eq!(table.step(), Ok(Step::Played)));
+        table.undo_to(10);
+        let fault = loop {
+            match table.step() {
+                Ok(step) => assert_eq!(step, Step::Played),
+                Err(fault) => break fault.fault,
+            }
+        };
+        assert_eq!(fault, Fault::Panicked("once is enough".to_owned()));
+    }
 }

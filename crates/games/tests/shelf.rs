@@ -124,7 +124,9 @@ fn what_there_is_not_is_named_with_what_there_is() {
     let mut table = load("ludo").unwrap().table();
     let mut error = |player: &str| table.sit(Seat(0), player).unwrap_err().to_string();
     assert!(error("rndom").starts_with("unknown player `rndom` (did you mean `random`?)"));
-    assert!(error("random:depth=2").starts_with("player `random` has no settings"));
+    assert_eq!(error("random:depth=2"), "player `random`: this player has no setting `depth`");
+    assert!(error("my-bot.toml").starts_with("unknown player `my-bot.toml`; players are: "));
+    assert!(error("bots/\x1b[1m.toml").starts_with("player \"bots/\\u{1b}[1m.toml\": a name cannot have control"));
     assert_eq!(table.players()[0], "human", "nothing has changed");
 }
 

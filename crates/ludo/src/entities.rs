@@ -182,14 +182,15 @@ impl LudoState {
         let number = f32::from(self.roll) / 6.0;
         if self.movable == 0 {
             let source = Some(ids.player(self.mover));
-            out.candidate(Candidate { action: Action::Pass.id(), verb: PASSES, source, target: None, number });
+            out.candidate(Candidate { source, numbers: [number, 0.0], ..Candidate::new(Action::Pass.id(), PASSES) });
         }
         for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
             let from = self.tokens(self.mover)[token as usize];
             let to = self.rules().tables.step(self.roll, from).to;
-            let target = place(self.mover, to).map(|square| ids.squares[square]);
+            let targets = [place(self.mover, to).map(|square| ids.squares[square]), None, None];
             let source = Some(ids.token(self.mover, token as usize));
-            out.candidate(Candidate { action: Action::Move(token).id(), verb: MOVE, source, target, number });
+            let described = Candidate::new(Action::Move(token).id(), MOVE);
+            out.candidate(Candidate { source, targets, numbers: [number, 0.0], ..described });
         }
     }
 
@@ -217,10 +218,11 @@ impl LudoState {
         let rules = self.rules();
         let mut matters = [false; PLACES];
         let mut crowd = [0u8; PLACES];
+        // The squares with a rule of their own are the same for every colour.
+        for square in GLOBES.into_iter().chain(STARS).chain([1, 14, 27, 40]) {
+            matters[square as usize - 1] = true;
+        }
         for colour in 0..4 {
-            for square in GLOBES.into_iter().chain(STARS).chain([1]) {
-                matters[place(0, square).map_or(0, |p| (p + 13 * colour as usize) % 52)] = true;
-            }
             for token in (0..4).filter(|&token| rules.plays(colour, token)) {
                 if let Some(p) = place(colour, self.tokens(colour)[token]) {
                     matters[p] = true;

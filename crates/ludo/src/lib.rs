@@ -48,8 +48,8 @@ pub use rules::Meeting;
 pub use state::{LudoState, PASS, Rules, Snapshot};
 
 use hoyle_core::{
-    ActionId, ActionSet, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId, Outcomes, Player,
-    Rng, Scores, Seat, Show, Spec, State, Turn,
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
+    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
 };
 
 const NAME: &str = "ludo";
@@ -108,8 +108,10 @@ impl Game for Ludo {
         bots::BOTS
     }
 
-    fn bot(&self, name: &str) -> Option<Box<dyn Player<LudoState>>> {
-        bots::bot(name)
+    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<LudoState>>, BotError> {
+        let bot = bots::bot(name).ok_or(BotError::Unknown)?;
+        BotError::unless_empty(settings)?;
+        Ok(bot)
     }
 }
 
@@ -134,6 +136,7 @@ impl State for LudoState {
 
     #[inline]
     fn play(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         if self.roll == 0 { self.throw(action.0 as u8 + 1) } else { self.act(action) }
     }
 

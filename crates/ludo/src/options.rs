@@ -347,6 +347,18 @@ impl Options {
         Ok(seats)
     }
 
+    /// The one way to write these options: the colours in capitals and in order, or left out if they are the usual ones.
+    pub(crate) fn normalised(mut self) -> Self {
+        let usual = Self { colours: String::new(), ..self.clone() }.seating();
+        self.colours = match self.seating() {
+            Ok(seats) if usual.as_ref() != Ok(&seats) => {
+                seats.iter().map(|&c| crate::board::LETTERS[c as usize]).collect()
+            }
+            _ => String::new(),
+        };
+        self
+    }
+
     /// Whether the game can be played like this.
     pub fn check(&self) -> Result<(), InvalidOption> {
         self.seating()?;

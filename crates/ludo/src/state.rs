@@ -1,13 +1,16 @@
 //! A position: 48 bytes of plain data.
 
 use crate::board::{GOAL, HOME, Tables, Tokens, can_obstruct};
-use crate::options::{Options, Pass};
+use crate::options::{Finished, Options, Pass};
 use crate::{Ludo, NAME, VERSION, entities, observe};
 use hoyle_core::{ActionId, Interned, InvalidOption, InvalidState, Pool, Seat, Spec, Turn, fingerprint};
 use serde::{Deserialize, Serialize};
 
 /// The action of a player who cannot move.
 pub const PASS: ActionId = ActionId(4);
+
+/// The highest round in a position that is read; a game adds at most its rolls to it.
+const MAX_ROUND: u32 = 1_000_000_000;
 
 /// Options with everything that follows from them; one per set of options, for the whole program.
 #[derive(Debug)]
@@ -33,35 +36,34 @@ impl Rules {
     pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
         options.check()?;
         let colours = options.seating()?;
-        Ok(RULES.find_or(
-            |rules| rules.options == options,
-            || {
-                let mut seats = [None; 4];
-                for (seat, &colour) in colours.iter().enumerate() {
-                    seats[colour as usize] = Some(Seat(seat as u8));
-                }
-                Self {
-                    spec: Spec {
-                        name: NAME,
-                        version: VERSION,
-                        seat_names: colours.iter().map(|&c| crate::board::COLOURS[c as usize].to_owned()).collect(),
-                        actions: 5,
-                        chance_outcomes: 6,
-                        layouts: observe::layouts(),
-                        graph: entities::schema(),
-                        score_bounds: (-1.0, 1.0),
-                        length_bound: 2 * options.max_rolls as usize,
-                        perfect_information: true,
-                        fingerprint: fingerprint(NAME, VERSION, &options),
-                    },
-                    tables: Tables::new(&options),
-                    can_obstruct: can_obstruct(&options),
-                    seats,
-                    colours: colours.clone(),
-                    options: options.clone(),
-                }
-            },
-        ))
+        let options = options.normalised();
+        let fingerprint = fingerprint(NAME, VERSION, &options);
+        Ok(RULES.get_or(fingerprint, || {
+            let mut seats = [None; 4];
+            for (seat, &colour) in colours.iter().enumerate() {
+                seats[colour as usize] = Some(Seat(seat as u8));
+            }
+            Self {
+                spec: Spec {
+                    name: NAME,
+                    version: VERSION,
+                    seat_names: colours.iter().map(|&c| crate::board::COLOURS[c as usize].to_owned()).collect(),
+                    actions: 5,
+                    chance_outcomes: 6,
+                    layouts: observe::layouts(),
+                    graph: entities::schema(),
+                    score_bounds: (-1.0, 1.0),
+                    length_bound: 2 * options.max_rolls as usize,
+                    perfect_information: true,
+                    fingerprint,
+                },
+                tables: Tables::new(&options),
+                can_obstruct: can_obstruct(&options),
+                seats,
+                colours,
+                options,
+            }
+        }))
     }
 
     /// Whether this token of a colour is in the game.
@@ -247,14 +249,21 @@ impl Ludo {
         if roll > 6 {
             return wrong(format!("roll: {roll}; a roll is 1-6, or 0 before it is thrown"));
         }
-        if round == 0 {
-            return wrong("round: rounds are counted from 1".to_owned());
+        // Every round takes a roll at least, but a position may come without its rolls: a bound that cannot overflow.
+        if !(1..=MAX_ROUND).contains(&round) {
+            return wrong(format!("round: {round}; rounds are counted from 1, to {MAX_ROUND} at most"));
         }
         if attempts >= rules.options.attempts {
             return wrong(format!("attempts: {attempts}; a player has {} in all", rules.options.attempts));
         }
         if u32::from(sixes) > rolls.min(u32::from(u8::MAX)) {
             return wrong(format!("sixes: {sixes} in a row with {rolls} rolls"));
+        }
+        if roll != 0 && (roll == 6) != (sixes > 0) {
+            return wrong(format!("sixes: {sixes} in a row, but the roll to be played is {roll}"));
+        }
+        if rules.options.finished == Finished::Skip && ranking.contains(&mover) && !over {
+            return wrong(format!("mover: colour {mover} has finished and is passed over"));
         }
         let mut state =
             LudoState { tokens, rolls, round, mover, roll, attempts, sixes, over, ..LudoState::start(self.0) };

@@ -37,12 +37,22 @@ fn random_position(ludo: Ludo, roll: u8, rng: &mut Rng) -> Snapshot {
         }
     }
     let mover = rules.colours[rng.below(rules.colours.len() as u32) as usize];
-    Snapshot { tokens, mover, roll, round: 2, rolls: 9, attempts: 0, sixes: 0, ranking: Vec::new(), over: false }
+    Snapshot {
+        tokens,
+        mover,
+        roll,
+        round: 2,
+        rolls: 9,
+        attempts: 0,
+        sixes: u8::from(roll == 6),
+        ranking: Vec::new(),
+        over: false,
+    }
 }
 
 /// Where everybody is after a colour moved one of its tokens by a roll; none if it cannot.
 fn moved(ludo: Ludo, snapshot: &Snapshot, mover: u8, roll: u8, token: usize) -> Option<[[u8; 4]; 4]> {
-    let mut state = ludo.restore(Snapshot { mover, roll, ..snapshot.clone() }).unwrap();
+    let mut state = ludo.restore(Snapshot { mover, roll, sixes: u8::from(roll == 6), ..snapshot.clone() }).unwrap();
     state.try_play(ActionId(token as u16)).ok()?;
     Some([0, 1, 2, 3].map(|colour| state.tokens(colour)))
 }

@@ -402,7 +402,14 @@ fn impossible_positions_are_refused_with_the_place() {
     assert!(complaint(two, |s| s.mover = 1).contains("mover: nobody plays colour 1"));
     assert!(ludopy(|s| s.mover = 9).contains("mover: nobody plays colour 9"));
     assert!(ludopy(|s| s.roll = 7).contains("roll: 7; a roll is 1-6"));
-    assert!(ludopy(|s| s.round = 0).contains("round: rounds are counted from 1"));
+    assert!(ludopy(|s| s.round = 0).contains("round: 0; rounds are counted from 1"));
+    assert!(ludopy(|s| s.round = u32::MAX).contains("round: 4294967295; rounds are counted from 1"));
+    assert!(ludopy(|s| (s.roll, s.sixes) = (3, 3)).contains("sixes: 3 in a row, but the roll to be played is 3"));
+    assert!(ludopy(|s| (s.roll, s.sixes) = (6, 0)).contains("sixes: 0 in a row, but the roll to be played is 6"));
+    let skip = Options { finished: Finished::Skip, end: End::All, ..Options::ludopy() };
+    assert!(
+        complaint(skip, |s| (s.tokens[0], s.ranking) = ([57; 4], vec![0])).contains("mover: colour 0 has finished")
+    );
     assert!(ludopy(|s| s.attempts = 4).contains("attempts: 4; a player has 4 in all"));
     assert!(ludopy(|s| (s.sixes, s.rolls) = (3, 2)).contains("sixes: 3 in a row with 2 rolls"));
     assert!(ludopy(|s| s.ranking = vec![2]).contains("ranking[0]: colour 2 has not finished"));
@@ -414,6 +421,48 @@ fn impossible_positions_are_refused_with_the_place() {
     assert!(ludopy(|s| (s.roll, s.rolls) = (3, 0)).contains("roll: 3 is to be played"));
     let auto = Options { pass: Pass::Auto, ..Options::ludopy() };
     assert!(complaint(auto, |s| s.roll = 3).contains("roll: nothing can move by 3, so it would have been passed"));
+}
+
+#[test]
+fn one_game_has_one_identity() {
+    let game =
+        |colours: &str| Ludo::new(Options { players: 2, colours: colours.to_owned(), ..Options::ludopy() }).unwrap();
+    for same in ["RY", "ry", "YR"] {
+        assert_eq!(game(same).spec().fingerprint, game("").spec().fingerprint, "{same}");
+        assert_eq!(game(same).options(), game("").options());
+    }
+    assert_eq!(game("bg").options().colours, "GB");
+    assert_ne!(game("bg").spec().fingerprint, game("").spec().fingerprint);
+}
+
+#[test]
+fn damaged_snapshots_are_refused_or_can_be_played() {
+    let mut rng = hoyle_core::Rng::new(8);
+    let mut refused = 0;
+    for i in 0..20_000 {
+        let options = [Options::ludopy(), Options::ludo_king(), Options::classic()][i % 3].clone();
+        let game = Ludo::new(Options { max_rolls: 500, ..options }).unwrap();
+        let mut any = || if rng.below(3) == 0 { u32::MAX } else { rng.below(70) };
+        let snapshot = Snapshot {
+            tokens: std::array::from_fn(|_| std::array::from_fn(|_| (any() % 60) as u8)),
+            mover: (any() % 5) as u8,
+            roll: (any() % 8) as u8,
+            round: any(),
+            rolls: any(),
+            attempts: (any() % 5) as u8,
+            sixes: (any() % 4) as u8,
+            ranking: Vec::new(),
+            over: false,
+        };
+        match game.restore(snapshot) {
+            Err(_) => refused += 1,
+            Ok(mut state) => {
+                hoyle_core::random_rollout(&mut state, &mut hoyle_core::Rng::new(i as u64));
+                assert_eq!(game.restore(state.snapshot()).unwrap(), state);
+            }
+        }
+    }
+    assert!((2_000..19_800).contains(&refused), "{refused} refused");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn scripted_players_are_as_strong_as_published() {
     let settings = MatchSettings { games: 20_000, seed: 1, threads: None };
     let mut off = Vec::new();
     for &(player, others, expected) in TABLE {
-        let entrants = [player, others].map(|name| Entrant::new(name, move || game.bot(name).expect("a bot")));
+        let entrants = [player, others].map(|name| Entrant::new(name, move || game.bot(name, &[]).expect("a bot")));
         let report = run_match(game, &entrants, &settings, |_| {}).unwrap();
         let measured = 100.0 * report.players[0].win_rate;
         println!("{player:>10} v 3 {others:<8} {measured:5.1}%, expected {expected:4.1}%");

@@ -57,7 +57,7 @@ fn hoyle(args: &[&str]) -> Run {
 }
 
 /// Runs the program with this on its standard input.
-fn hoyle_told(args: &[&str], input: &str) -> Run {
+fn hoyle_told(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -65,9 +65,9 @@ fn hoyle_told(args: &[&str], input: &str) -> Run {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("it is piped");
-    let input = input.to_owned();
+    let input = input.into();
     // The program may end before it has read everything: that is its right.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("writing does not panic");
     output.into()

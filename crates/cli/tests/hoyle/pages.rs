@@ -2,12 +2,13 @@
 
 use crate::{docs, hoyle};
 
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 13] = [
     &["play"],
     &["watch"],
     &["match"],
     &["bench"],
     &["layout"],
+    &["replay"],
     &["replay", "show"],
     &["replay", "verify"],
     &["replay", "resume"],

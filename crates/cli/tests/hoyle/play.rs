@@ -17,7 +17,7 @@ fn actions(replay: &str) -> Vec<Value> {
 fn a_person_plays_a_game_to_its_end() {
     let folder = Folder::new();
     let file = folder.arg("game.jsonl");
-    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), &"1\n".repeat(1000)).ok();
+    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), "1\n".repeat(1000)).ok();
     assert!(out.contains("ludo, seed 2: red human, yellow random"), "{out}");
     assert!(out.contains("R 5 pass (the only move)"), "what is forced is played and said");
     assert!(out.contains("red to move:\n  1  T1 0>1\n  2  T2 0>1\n  3  T3 0>1\n  4  T4 0>1\n> "), "{out}");
@@ -49,12 +49,38 @@ fn moves_by_text_and_mistakes_that_change_nothing() {
 }
 
 #[test]
+fn bytes_that_are_no_text_change_nothing() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let problem = "that line is not text: it has bytes that are not UTF-8";
+    let typed = [b"\xff\nt3\xc3\nsave ".as_slice(), folder.arg("x").as_bytes(), b"\xff\nt3\nquit\n"].concat();
+    let out = hoyle_told(&[&PLAY[..], &["--save", &file]].concat(), typed).ok();
+    assert_eq!(out.matches(problem).count(), 3, "{out}");
+    assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T3 0>1");
+    assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 1, "nothing else was written");
+
+    let out = hoyle_told(&[&PLAY[..], &["--json"]].concat(), b"\"\xff\"\n{\"play\": 1}\n\"quit\"\n".as_slice()).ok();
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let error = lines.iter().position(|line| line["event"] == "error").unwrap();
+    assert_eq!((&lines[error]["message"], &lines[error + 1]["id"]), (&json!(problem), &json!(1)));
+}
+
+#[test]
+fn what_was_typed_is_shown_and_not_obeyed() {
+    let output = command(&PLAY).env("CLICOLOR_FORCE", "1").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = output.unwrap();
+    child.stdin.take().unwrap().write_all(b"\x1b]0;pwned\x07\nquit\n").unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.contains("no move `\\u{1b}]0;pwned\\u{7}`") && !out.contains('\x07'), "{out}");
+}
+
+#[test]
 fn commands_at_the_table() {
     let folder = Folder::new();
     let other = folder.arg("other.jsonl");
     let taken = folder.write("taken.jsonl", "precious");
     let typed = format!("help\nlog 2\nsave\nsave {taken}\nsave {other}\nboard\nquit\n");
-    let out = hoyle_told(&PLAY, &typed).ok();
+    let out = hoyle_told(&PLAY, typed).ok();
     assert!(out.contains("undo 12    go back to before action 12"), "{out}");
     assert!(out.contains("   5  R 5 pass\n   6  R rolls 6\n> "), "{out}");
     assert!(out.contains("> name a file: save FILE\n"), "{out}");

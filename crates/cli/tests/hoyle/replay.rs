@@ -1,6 +1,6 @@
 //! Replays and positions: good ones, and every way in which a bad one is refused.
 
-use crate::{Folder, hoyle, hoyle_told};
+use crate::{Folder, command, hoyle, hoyle_told};
 use serde_json::Value;
 
 /// A finished game in `game.jsonl`.
@@ -59,7 +59,7 @@ fn a_bad_replay_is_refused_with_the_line_and_left_alone() {
         ("wrong_hash", edit(&good, count, "\"hash\":\"", "\"hash\":\"0"), &format!("{last}the result is ")),
         ("after_the_end", good.clone() + "{}\n", "there are lines after the result"),
         ("empty", String::new(), "line 1: the file is empty; a replay starts with a header line"),
-        ("text", "Dear diary\n".to_owned(), "line 1: damaged: not a replay header"),
+        ("text", "Dear diary\n".to_owned(), "line 1: not a replay header: "),
     ];
     for (name, text, message) in &cases {
         let file = folder.write(name, text);
@@ -78,6 +78,53 @@ fn a_bad_replay_is_refused_with_the_line_and_left_alone() {
     let error = hoyle(&["replay", "show", &folder.arg("nothing")]).fails(1);
     assert!(error.contains("cannot read"), "{error}");
     hoyle(&["replay", "verify", &file]).ok();
+}
+
+#[test]
+fn the_remedy_for_a_damaged_replay_works() {
+    let (folder, _) = finished();
+    let whole = folder.read("game.jsonl");
+    let file = folder.write("damaged.jsonl", &edit(&whole, 50, "{", "{{"));
+    let error = hoyle(&["replay", "resume", &file]).fails(1);
+    assert!(error.contains("line 50: damaged: "), "{error}");
+    assert!(error.contains("; delete this line and what follows, then `hoyle replay resume` plays on"), "{error}");
+    let rest: String = whole.lines().take(49).map(|line| format!("{line}\n")).collect();
+    folder.write("damaged.jsonl", &rest);
+    hoyle(&["replay", "resume", &file]).ok();
+    assert_eq!(folder.read("damaged.jsonl"), whole);
+}
+
+#[test]
+fn what_a_file_says_is_shown_and_not_obeyed() {
+    let (folder, file) = finished();
+    let good = folder.read("game.jsonl");
+    let position = hoyle(&["replay", "show", &file, "--ply", "60", "--position"]).ok();
+    let spell = "\\u001b]0;pwned\\u0007\\u009b2J\u{9b}2J";
+    let spelt = |from: &str| format!("{from}{spell}");
+    let cases = [
+        ("game", edit(&good, 1, "\"ludo", &spelt("\"ludo"))),
+        ("seat", edit(&good, 1, "\"random", &spelt("\"random"))),
+        ("option", edit(&good, 1, "\"finish\":\"back", &spelt("\"finish\":\"back"))),
+        ("text", edit(&good, 2, "\"text\":\"", &spelt("\"text\":\""))),
+        ("start", position.replacen("\"ludo", &spelt("\"ludo"), 1)),
+        ("\x1b]0;pwned\x07", good.clone()),
+    ];
+    for (name, text) in &cases {
+        let file = folder.write(name, text);
+        for args in [
+            &["replay", "show", &file][..],
+            &["replay", "verify", &file],
+            &["replay", "verify", &file, "--json"],
+            &["replay", "resume", &file],
+            &["watch", "--from", &file],
+            &["watch", "ludo", "--players", &file],
+        ] {
+            let output = command(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+            let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            let obeyed = ["\x1b]", "\x07", "\u{9b}"].iter().any(|control| told.contains(control));
+            assert!(!told.is_empty() && !obeyed, "{name} {args:?}: {told:?}");
+        }
+    }
 }
 
 #[test]

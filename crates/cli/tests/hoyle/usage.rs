@@ -10,7 +10,7 @@ fn unknown_names_are_wrong_usage_and_get_a_hint() {
         (&["play", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["watch", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["bench", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
-        (&["layout", "chess"], "unknown game `chess`; games are: ludo"),
+        (&["layout", "chess"], "unknown game `chess`; games are: dominion, ludo"),
         (&["games", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["match", "ludo:plyers=2", "--players", "random,fast"], "unknown option `plyers` (did you mean `players`?)"),
         (&["play", "ludo:preset=danis"], "unknown preset `danis` (did you mean `danish`?)"),
@@ -39,7 +39,7 @@ fn values_that_do_not_fit_are_wrong_usage() {
         (&["match", "ludo:players=2", "--players", "random,fast,mixed"], "3 players for 2 seats; name at most 2"),
         (&["match", "ludo", "--players", "random,fast", "--games", "0"], "a match needs at least one game"),
         (&["match", "ludo", "--players", "x=1,random"], "setting `x=1` belongs to no player"),
-        (&["match", "ludo", "--players", "random:x=1,fast"], "player `random` has no settings"),
+        (&["match", "ludo", "--players", "random:x=1,fast"], "player `random`: this player has no setting `x`"),
         (&["match", "ludo", "--players", "random,human"], "a person cannot sit here"),
         (&["watch", "ludo", "--players", "human,random"], "use `hoyle play` for people"),
         (&["play", "ludo:players=2", "--players", "random,fast"], "2 players for 1 seats; name at most 1"),
@@ -50,6 +50,8 @@ fn values_that_do_not_fit_are_wrong_usage() {
     }
     for args in [
         &["match", "ludo", "--players", "random,fast", "--threads", "0"][..],
+        &["match", "ludo", "--players", "random,fast", "--games", "1", "--threads", "1025"],
+        &["match", "ludo", "--players", "random,fast", "--games", "1", "--threads", "65535"],
         &["match", "ludo", "--players", "random,fast", "--games", "many"],
         &["bench", "ludo", "--seconds", "-1"],
         &["bench", "ludo", "--seconds", "NaN"],

@@ -5,9 +5,9 @@
 //! -1/18 a game (Kuhn 1950, "A simplified two-person poker").
 
 use crate::{
-    ActionId, ActionSet, BotInfo, Candidate, EntityGraph, Feature, Game, GraphSchema, Interned, InvalidOption,
-    InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, RandomPlayer, Rng, Scores, Seat, Show, Spec, State,
-    Term, Turn, fingerprint,
+    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, Game, GraphSchema, Interned,
+    InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, RandomPlayer, Rng, Scores, Seat, Show,
+    Spec, State, Term, Turn, fingerprint,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -61,8 +61,8 @@ pub struct Snapshot {
     pub moves: Vec<bool>,
 }
 
-/// What a seat may know.
-#[derive(Clone, Copy, Debug)]
+/// What a seat may know. Not `Debug`: it would tell the rest.
+#[derive(Clone, Copy)]
 pub struct Seen<'a> {
     state: &'a KuhnState,
     seat: Seat,
@@ -115,7 +115,7 @@ impl Game for Kuhn {
             perfect_information: false,
             fingerprint: fingerprint(NAME, VERSION, &options),
         };
-        Ok(Self(RULES.find_or(|rules| rules.options == options, || Rules { options: options.clone(), spec })))
+        Ok(Self(RULES.get_or(spec.fingerprint, || Rules { options, spec })))
     }
 
     fn options(&self) -> &'static Options {
@@ -153,8 +153,8 @@ impl Game for Kuhn {
         &[BotInfo { name: "random", about: "any legal move" }]
     }
 
-    fn bot(&self, name: &str) -> Option<Box<dyn Player<KuhnState>>> {
-        (name == "random").then(|| Box::new(RandomPlayer) as Box<dyn Player<KuhnState>>)
+    fn bot(&self, name: &str, _: &[(String, String)]) -> Result<Box<dyn Player<KuhnState>>, BotError> {
+        if name == "random" { Ok(Box::new(RandomPlayer)) } else { Err(BotError::Unknown) }
     }
 }
 
@@ -210,6 +210,7 @@ impl State for KuhnState {
     }
 
     fn play(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         if self.cards[1].is_none() {
             self.cards[usize::from(self.cards[0].is_some())] = Some(action.0 as u8);
         } else {
@@ -264,7 +265,7 @@ impl State for KuhnState {
         if self.turn() == Turn::Seat(seat) {
             for action in [PASS, BET] {
                 let source = Some(players[seat.index()]);
-                out.candidate(Candidate { action, verb: action.0 as u8, source, target: None, number: 1.0 });
+                out.candidate(Candidate { source, ..Candidate::new(action, action.0 as u8) });
             }
         }
     }

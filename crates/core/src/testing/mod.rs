@@ -60,11 +60,11 @@ checks! {
     Scores, "scores", "Scores are within bounds at the end and zero before.";
     Observe, "observe", "Observations are finite, within their fields' ranges, wholly written, and those of a fresh copy.";
     Graph, "graph", "Graphs keep to the schema, have the legal actions as candidates, and are those of a fresh copy.";
-    Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions, text, board.";
-    Hidden, "hidden", "A redeal changes what is hidden; where nothing is hidden it changes nothing.";
+    Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
+    Hidden, "hidden", "A redeal changes what every other seat knows; where nothing is hidden it changes nothing.";
     Text, "text", "Action texts are unique and parse back.";
     Replay, "replay", "A replay reproduces the game and its final hash.";
-    Bots, "bots", "Scripted players are there by name and play legal actions.";
+    Bots, "bots", "Scripted players are there by name, play legal actions, and choose alike where their seat cannot tell positions apart.";
 }
 
 /// What is wrong, and where.
@@ -144,22 +144,31 @@ impl<G: Game> Kit<G> {
             (0..self.games).into_par_iter().map(|game| Walk::run(self, game)).collect();
         let mut report = Report { games: self.games, positions: 0, longest: 0 };
         let mut fit = Fit::default();
-        let mut redealt = vec![false; self.game.spec().seats()];
+        let mut redealt = Pairs::default();
         for outcome in outcomes {
             let seen = outcome?;
             report.positions += seen.positions;
             report.longest = report.longest.max(seen.positions as usize - 1);
             fit.merge(&seen.fit);
-            redealt.iter_mut().zip(&seen.redealt).for_each(|(all, &one)| *all |= one);
+            for (all, one) in redealt.iter_mut().flatten().zip(seen.redealt.iter().flatten()) {
+                *all |= one;
+            }
         }
         let overall = |check, what| Err(Failure { check, game: self.games, ply: 0, what });
         if self.wants(Check::Roll) && !fit.is_plausible() {
             return overall(Check::Roll, format!("over all games, `roll` does not fit `outcomes`: {fit}"));
         }
         let secrets = !self.game.spec().perfect_information;
-        if let (true, Some(seat)) = (self.wants(Check::Hidden) && secrets, redealt.iter().position(|&changed| !changed))
-        {
-            return overall(Check::Hidden, format!("no redeal for seat {seat} ever changed anything"));
+        if self.wants(Check::Hidden) && secrets && report.games > 0 {
+            let seats = 0..self.game.spec().seats();
+            let same =
+                seats.clone().flat_map(|a| seats.clone().map(move |b| (a, b))).find(|&(a, b)| a != b && !redealt[a][b]);
+            if let Some((seat, other)) = same {
+                return overall(
+                    Check::Hidden,
+                    format!("no redeal for seat {seat} ever changed what seat {other} knows"),
+                );
+            }
         }
         Ok(report)
     }
@@ -189,10 +198,12 @@ impl<G: Game> Kit<G> {
     }
 }
 
+/// For each seat and each other one, whether a redeal for the first changed what the second knows.
+type Pairs = [[bool; crate::MAX_SEATS]; crate::MAX_SEATS];
+
 /// What one game has seen.
 struct Seen {
     positions: u64,
     fit: Fit,
-    /// For each seat, whether a redeal changed something.
-    redealt: Vec<bool>,
+    redealt: Pairs,
 }

@@ -35,7 +35,6 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     fn new(kit: &'a Kit<G>, number: u64) -> Self {
-        let seats = kit.game.spec().seats();
         Self {
             kit,
             number,
@@ -43,7 +42,7 @@ impl<'a, G: Game> Walk<'a, G> {
             rng: Rng::stream(kit.seed, number),
             players: Vec::new(),
             copies: Vec::new(),
-            seen: Seen { positions: 0, fit: Fit::default(), redealt: vec![false; seats] },
+            seen: Seen { positions: 0, fit: Fit::default(), redealt: super::Pairs::default() },
         }
     }
 
@@ -85,12 +84,12 @@ impl<'a, G: Game> Walk<'a, G> {
         let bots = if self.number % 2 == 1 || self.kit.wants(Check::Bots) { bots } else { &[] };
         let mut players = Vec::new();
         for bot in bots {
-            match self.kit.game.bot(bot.name) {
-                Some(player) => players.push(player),
-                None if self.kit.wants(Check::Bots) => {
-                    return self.fail(Check::Bots, format!("no player `{}`", bot.name));
+            match self.kit.game.bot(bot.name, &[]) {
+                Ok(player) => players.push(player),
+                Err(error) if self.kit.wants(Check::Bots) => {
+                    return self.fail(Check::Bots, format!("player `{}`: {error}", bot.name));
                 }
-                None => {}
+                Err(_) => {}
             }
         }
         if self.number % 2 == 1 && !players.is_empty() {

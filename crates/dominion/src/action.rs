@@ -1,0 +1,145 @@
+//! Actions: 256 fixed ids, 33 for each thing that is done to a card.
+//!
+//! | id | action |
+//! |---|---|
+//! | 0-32 | play a card of this slot from hand, also the Throne Room's choice, and treasures played by hand |
+//! | 33-65, 66 | discard, finish |
+//! | 67-99, 100 | trash, finish |
+//! | 101 | play nothing with the Throne Room |
+//! | 102 | end the action phase |
+//! | 103-135, 136 | buy, end the buy phase |
+//! | 137-169 | gain |
+//! | 170 | shuffle (chance) |
+//! | 171 | play all simple non-terminal actions (the macro action) |
+//! | 172, 173 | reveal, do not reveal a reaction |
+//! | 174, 175 | play, do not play the card that was discarded |
+//! | 176, 177 | keep, set aside the card that was drawn |
+//! | 178-210, 211 | put on the deck, finish |
+//! | 212 | play all treasures |
+//! | 213-255 | reserved, never legal |
+//!
+//! Chance outcomes: 0-32 draw a card of this slot, 170 shuffle.
+
+use crate::pile::Slot;
+use hoyle_core::ActionId;
+
+/// How many ids there are.
+pub const COUNT: usize = 256;
+/// The chance outcome of a shuffle.
+pub const SHUFFLE: ActionId = ActionId(170);
+
+/// What a player can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Play a card from hand.
+    Play(Slot),
+    /// Discard a card.
+    Discard(Slot),
+    /// Discard no more.
+    EndDiscard,
+    /// Trash a card.
+    Trash(Slot),
+    /// Trash no more.
+    EndTrash,
+    /// Play nothing with the Throne Room.
+    DeclinePlay,
+    /// End the action phase.
+    EndActions,
+    /// Buy a card.
+    Buy(Slot),
+    /// End the buy phase.
+    EndBuy,
+    /// Gain a card.
+    Gain(Slot),
+    /// Play all simple non-terminal actions.
+    Macro,
+    /// Reveal a reaction.
+    React,
+    /// Do not reveal a reaction.
+    Suffer,
+    /// Play the card that was discarded.
+    PlayIt,
+    /// Leave it.
+    LeaveIt,
+    /// Keep the card that was drawn.
+    Keep,
+    /// Set it aside.
+    SetAside,
+    /// Put a card on the deck.
+    Topdeck(Slot),
+    /// Put no more on the deck.
+    EndTopdeck,
+    /// Play all treasures.
+    PlayTreasures,
+}
+
+impl Action {
+    /// The action with this id; none for 170 and the reserved ids.
+    pub fn from_id(id: ActionId) -> Option<Self> {
+        let slot = |first: u16| (id.0 - first) as Slot;
+        Some(match id.0 {
+            0..=32 => Self::Play(slot(0)),
+            33..=65 => Self::Discard(slot(33)),
+            66 => Self::EndDiscard,
+            67..=99 => Self::Trash(slot(67)),
+            100 => Self::EndTrash,
+            101 => Self::DeclinePlay,
+            102 => Self::EndActions,
+            103..=135 => Self::Buy(slot(103)),
+            136 => Self::EndBuy,
+            137..=169 => Self::Gain(slot(137)),
+            171 => Self::Macro,
+            172 => Self::React,
+            173 => Self::Suffer,
+            174 => Self::PlayIt,
+            175 => Self::LeaveIt,
+            176 => Self::Keep,
+            177 => Self::SetAside,
+            178..=210 => Self::Topdeck(slot(178)),
+            211 => Self::EndTopdeck,
+            212 => Self::PlayTreasures,
+            _ => return None,
+        })
+    }
+
+    /// Its id.
+    pub const fn id(self) -> ActionId {
+        ActionId(match self {
+            Self::Play(slot) => slot as u16,
+            Self::Discard(slot) => 33 + slot as u16,
+            Self::EndDiscard => 66,
+            Self::Trash(slot) => 67 + slot as u16,
+            Self::EndTrash => 100,
+            Self::DeclinePlay => 101,
+            Self::EndActions => 102,
+            Self::Buy(slot) => 103 + slot as u16,
+            Self::EndBuy => 136,
+            Self::Gain(slot) => 137 + slot as u16,
+            Self::Macro => 171,
+            Self::React => 172,
+            Self::Suffer => 173,
+            Self::PlayIt => 174,
+            Self::LeaveIt => 175,
+            Self::Keep => 176,
+            Self::SetAside => 177,
+            Self::Topdeck(slot) => 178 + slot as u16,
+            Self::EndTopdeck => 211,
+            Self::PlayTreasures => 212,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_actions_are_one_to_one() {
+        for id in (0..=u16::MAX).map(ActionId) {
+            match Action::from_id(id) {
+                Some(action) => assert_eq!(action.id(), id),
+                None => assert!(id == SHUFFLE || id.0 > 212, "{id} is no action"),
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Cards as data: what a card file says, read and checked.
+
+use crate::program::{Filter, NamedOp, Op, Zone, parse};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The most cards that can be known at once.
+pub const MAX_CARDS: usize = 500;
+
+/// A set of kinds of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(u8);
+
+impl Kinds {
+    /// Played in the action phase.
+    pub const ACTION: Self = Self(1);
+    /// Played for money.
+    pub const TREASURE: Self = Self(2);
+    /// Worth points.
+    pub const VICTORY: Self = Self(4);
+    /// Worth less than nothing.
+    pub const CURSE: Self = Self(8);
+    /// Hurts others, who may react.
+    pub const ATTACK: Self = Self(16);
+    /// Answers an attack.
+    pub const REACTION: Self = Self(32);
+
+    const NAMES: [(&'static str, Self); 6] = [
+        ("action", Self::ACTION),
+        ("treasure", Self::TREASURE),
+        ("victory", Self::VICTORY),
+        ("curse", Self::CURSE),
+        ("attack", Self::ATTACK),
+        ("reaction", Self::REACTION),
+    ];
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|&(_, kind)| kind)
+    }
+
+    /// Whether the two have a kind in common.
+    pub const fn has(self, kind: Self) -> bool {
+        self.0 & kind.0 != 0
+    }
+
+    /// One bit per kind, in the order of their names.
+    pub const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// The names, in a fixed order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::NAMES.iter().filter(move |(_, kind)| self.has(*kind)).map(|&(name, _)| name)
+    }
+}
+
+/// What is wrong with a phrase of a program.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct ProgramError(pub String);
+
+/// What is wrong with a card file.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{file}: {place}{problem}")]
+pub struct CardError {
+    file: String,
+    place: String,
+    problem: String,
+}
+
+/// A card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Its name.
+    pub name: String,
+    /// What it costs.
+    pub cost: u8,
+    /// What it is.
+    pub kinds: Kinds,
+    /// Cards drawn when it is played.
+    pub cards: u8,
+    /// Actions given when it is played.
+    pub actions: u8,
+    /// Buys given when it is played.
+    pub buys: u8,
+    /// Money given when it is played.
+    pub coins: u8,
+    /// Points at the end.
+    pub points: i8,
+    /// One point for every this many cards owned; 0 for none.
+    pub points_per_cards: u8,
+    /// What it does, for people.
+    pub text: String,
+    /// What its player does after the grants.
+    pub play: Vec<NamedOp>,
+    /// What every other player does.
+    pub others: Vec<NamedOp>,
+}
+
+/// A card as it stands in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    cost: u8,
+    types: Vec<String>,
+    #[serde(default)]
+    cards: u8,
+    #[serde(default)]
+    actions: u8,
+    #[serde(default)]
+    buys: u8,
+    #[serde(default)]
+    coins: u8,
+    #[serde(default)]
+    points: i8,
+    #[serde(default)]
+    points_per_cards: u8,
+    #[serde(default)]
+    play: Vec<String>,
+    #[serde(default)]
+    others: Vec<String>,
+    text: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    card: Vec<Entry>,
+}
+
+/// Adds the cards of a file to those that are known, checking each. `file` is its name, for errors.
+pub fn load(file: &str, text: &str, known: &mut Vec<Card>) -> Result<(), CardError> {
+    let error = |place: &str, problem: String| CardError { file: file.to_owned(), place: place.to_owned(), problem };
+    let parsed: File = toml::from_str(text).map_err(|e| error("", e.to_string().trim_end().to_owned()))?;
+    let first = known.len();
+    for entry in parsed.card {
+        let place = format!("card `{}`: ", entry.name);
+        if known.iter().any(|card| card.name == entry.name) {
+            return Err(error(&place, "there is a card of this name already".to_owned()));
+        }
+        if known.len() == MAX_CARDS {
+            return Err(error(&place, format!("more than {MAX_CARDS} cards")));
+        }
+        known.push(read(entry).map_err(|(where_, problem)| error(&(place + &where_), problem))?);
+    }
+    for card in &known[first..] {
+        for name in card.mentioned() {
+            if !known.iter().any(|other| other.name == name) {
+                let problem = format!("its program names `{name}`, which is no card");
+                return Err(error(&format!("card `{}`: ", card.name), problem));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks one entry; an error says where in it and what.
+fn read(entry: Entry) -> Result<Card, (String, String)> {
+    let mut kinds = Kinds::default();
+    for name in &entry.types {
+        let kind = Kinds::named(name).ok_or_else(|| {
+            let known: Vec<&str> = Kinds::NAMES.iter().map(|&(name, _)| name).collect();
+            ("types: ".to_owned(), format!("`{name}` is none of {}", known.join(", ")))
+        })?;
+        kinds.0 |= kind.0;
+    }
+    if entry.name.trim().is_empty() || entry.name.contains(['+', ',', ':', '=']) {
+        return Err(("name: ".to_owned(), "a name is not empty and has none of + , : =".to_owned()));
+    }
+    if kinds.has(Kinds::ATTACK) && entry.others.is_empty() {
+        return Err(("others: ".to_owned(), "an attack does something to the others".to_owned()));
+    }
+    let has_program = !entry.play.is_empty() || !entry.others.is_empty();
+    if has_program && !kinds.has(Kinds::ACTION) {
+        return Err(("play: ".to_owned(), "only actions have programs".to_owned()));
+    }
+    let program = |name: &str, phrases: &[String]| {
+        let ops = phrases
+            .iter()
+            .enumerate()
+            .map(|(i, phrase)| parse(phrase).map_err(|e| (format!("{name}[{i}] `{phrase}`: "), e.to_string())));
+        let ops: Vec<NamedOp> = ops.collect::<Result<_, _>>()?;
+        check(name, &ops)?;
+        Ok::<_, (String, String)>(ops)
+    };
+    let (play, others) = (program("play", &entry.play)?, program("others", &entry.others)?);
+    if others.contains(&Op::Others) {
+        return Err(("others: ".to_owned(), "`others` cannot stand in `others`".to_owned()));
+    }
+    if play.contains(&Op::Others) == others.is_empty() {
+        return Err((
+            "others: ".to_owned(),
+            "`others` stands in `play` if and only if there is such a program".to_owned(),
+        ));
+    }
+    Ok(Card {
+        name: entry.name,
+        cost: entry.cost,
+        kinds,
+        cards: entry.cards,
+        actions: entry.actions,
+        buys: entry.buys,
+        coins: entry.coins,
+        points: entry.points,
+        points_per_cards: entry.points_per_cards,
+        text: entry.text,
+        play,
+        others,
+    })
+}
+
+/// Checks that phrases stand where they make sense.
+fn check(name: &str, ops: &[NamedOp]) -> Result<(), (String, String)> {
+    let mut chosen = false;
+    let mut shown = false;
+    let mut discarded = false;
+    for (i, op) in ops.iter().enumerate() {
+        let wrong = |problem: &str| Err((format!("{name}[{i}]: "), problem.to_owned()));
+        let asks_chosen = match op {
+            Op::StopUnlessChosen => true,
+            Op::Draw(amount) | Op::Coins(amount) | Op::Gain { limit: amount, .. } => {
+                !matches!(amount, crate::program::Amount::Fixed(_))
+            }
+            _ => false,
+        };
+        if asks_chosen && !chosen {
+            return wrong("nothing was chosen before");
+        }
+        let asks_shown = matches!(op, Op::DiscardShown | Op::ReturnShown | Op::Choose { zone: Zone::Shown, .. });
+        if asks_shown && !shown {
+            return wrong("no cards were looked at before");
+        }
+        if *op == Op::MayPlayIt && !discarded {
+            return wrong("`discard top` comes directly before");
+        }
+        chosen |= matches!(op, Op::Choose { .. });
+        shown = (shown || matches!(op, Op::Show(..))) && !matches!(op, Op::DiscardShown | Op::ReturnShown);
+        discarded = *op == Op::DiscardTop;
+    }
+    if shown {
+        return Err((format!("{name}: "), "the cards that are looked at must be discarded or returned".to_owned()));
+    }
+    Ok(())
+}
+
+impl Card {
+    /// The names of other cards in its programs.
+    fn mentioned(&self) -> impl Iterator<Item = &str> {
+        self.play.iter().chain(&self.others).filter_map(|op| match op {
+            Op::GainCard(name, _) => Some(name.as_str()),
+            Op::Choose { filter, .. } | Op::Gain { filter, .. } => match filter {
+                Filter::Card(name) | Filter::Kind(_, Some(name)) => Some(name.as_str()),
+                Filter::Any | Filter::Kind(_, None) => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Whether playing it may ask somebody something.
+    pub fn asks(&self) -> bool {
+        let asking = |op: &NamedOp| {
+            matches!(
+                op,
+                Op::Choose { .. }
+                    | Op::Gain { .. }
+                    | Op::PlayTimes(_)
+                    | Op::MayPlayIt
+                    | Op::DrawTo(_)
+                    | Op::ReturnShown
+            )
+        };
+        self.kinds.has(Kinds::ATTACK) || self.play.iter().chain(&self.others).any(asking)
+    }
+}

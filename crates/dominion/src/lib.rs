@@ -1,0 +1,265 @@
+//! Dominion: every card of the base set, second edition, exactly by the rules, with cards as data.
+//!
+//! ```
+//! use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+//! use hoyle_dominion::{Dominion, Options};
+//!
+//! let dominion = Dominion::new(Options { players: 3, ..Options::default() })?;
+//! let mut state = dominion.start();
+//! let scores = random_rollout(&mut state, &mut Rng::new(1));
+//! assert_eq!(state.turn(), Turn::Over);
+//! assert!(scores.as_slice().iter().sum::<f32>().abs() < 1e-6);
+//! # Ok::<(), hoyle_core::InvalidOption>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cards.rs`, `program.rs` | card files and the primitives that effects are written in |
+//! | `options.rs`, `kingdom.rs`, `setup.rs` | what is played: options, the ten cards, the rules of one game |
+//! | `pile.rs`, `state.rs` | counts of cards, and a position made of them |
+//! | `rules/` | what actions do |
+//! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
+//! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
+//! | `snapshot.rs` | positions in files |
+//! | `bots/` | scripted players |
+//! | `show.rs` | for people |
+
+pub mod action;
+mod bots;
+pub mod cards;
+mod entities;
+mod info;
+pub mod kingdom;
+mod observe;
+mod options;
+pub mod pile;
+pub mod program;
+mod redeal;
+mod rules;
+pub mod setup;
+mod show;
+mod snapshot;
+mod stack;
+mod state;
+
+pub use action::Action;
+pub use options::{Options, Scoring, Treasures};
+pub use setup::Rules;
+pub use snapshot::{Cards, FrameSnapshot, Key, PlayerSnapshot, Snapshot, TopCard};
+pub use state::{DominionState, Phase};
+
+use hoyle_core::{
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
+    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+};
+
+const NAME: &str = "dominion";
+const VERSION: u32 = 1;
+
+/// Dominion with its options.
+#[derive(Clone, Copy, Debug)]
+pub struct Dominion(Interned<Rules>);
+
+impl Dominion {
+    /// The options with what follows from them.
+    pub fn rules(&self) -> &'static Rules {
+        self.0.get()
+    }
+}
+
+/// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    state: &'a DominionState,
+    seat: u8,
+}
+
+impl<'a> Seen<'a> {
+    /// The rules of the game.
+    pub fn rules(&self) -> &'static Rules {
+        self.state.rules()
+    }
+
+    /// The seat's hand.
+    pub fn hand(&self) -> &'a pile::Pile {
+        &self.state.of(self.seat).hand
+    }
+
+    /// The seat's discard pile.
+    pub fn discard(&self) -> &'a pile::Pile {
+        &self.state.of(self.seat).discard
+    }
+
+    /// How many cards of each slot a player owns: everybody knows that.
+    pub fn owned(&self, seat: Seat) -> &'a [u8; pile::SLOTS] {
+        &self.state.of(seat.0).owned
+    }
+
+    /// A player's points as of now.
+    pub fn points(&self, seat: Seat) -> i32 {
+        self.state.points(seat.0)
+    }
+
+    /// The supply.
+    pub fn supply(&self) -> &'a pile::Pile {
+        &self.state.supply
+    }
+
+    /// The cards that are looked at, revealed or set aside, as far as the seat sees them.
+    pub fn aside(&self) -> pile::Pile {
+        self.state.aside_seen_by(self.seat)
+    }
+
+    /// Actions, buys and money left in this turn.
+    pub fn resources(&self) -> (u8, u8, u8) {
+        (self.state.actions, self.state.buys, self.state.coins)
+    }
+
+    /// What part of the turn it is.
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    /// The card whose effect asks for a decision; none in the phases of a turn.
+    pub fn asked_by(&self) -> Option<pile::Slot> {
+        self.state.stack.last().map(|frame| frame.card)
+    }
+
+    /// The card that was drawn or discarded and is asked about.
+    pub fn asked_about(&self) -> Option<pile::Slot> {
+        let frame = self.state.stack.last().filter(|frame| frame.seat == self.seat)?;
+        frame.y.checked_sub(1)
+    }
+
+    /// The number of turns that a player has finished.
+    pub fn turns(&self, seat: Seat) -> u8 {
+        self.state.of(seat.0).turns
+    }
+}
+
+impl Game for Dominion {
+    const NAME: &'static str = NAME;
+    const VERSION: u32 = VERSION;
+    type Options = Options;
+    type State = DominionState;
+
+    fn presets() -> &'static [&'static str] {
+        &["base"]
+    }
+
+    fn preset(name: &str) -> Option<Options> {
+        (name == "base").then(Options::default)
+    }
+
+    fn option_help() -> &'static [(&'static str, &'static str)] {
+        options::HELP
+    }
+
+    fn new(options: Options) -> Result<Self, InvalidOption> {
+        Rules::of(options).map(Self)
+    }
+
+    fn options(&self) -> &'static Options {
+        &self.rules().options
+    }
+
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    fn start(&self) -> DominionState {
+        DominionState::start(self.0)
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<DominionState, InvalidState> {
+        self.read_snapshot(&snapshot)
+    }
+
+    fn bots() -> &'static [BotInfo] {
+        &bots::BOTS
+    }
+
+    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<DominionState>>, BotError> {
+        BotError::unless_empty(settings)?;
+        bots::bot(self, name)
+    }
+}
+
+impl State for DominionState {
+    type Snapshot = Snapshot;
+    type Seen<'a> = Seen<'a>;
+
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.whose_turn()
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        self.legal_actions(out);
+    }
+
+    #[inline]
+    fn play(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
+        self.apply(action);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        self.list_chance(out);
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = self.sample_chance(rng);
+        self.apply(outcome);
+        outcome
+    }
+
+    fn scores(&self) -> Scores {
+        self.final_scores()
+    }
+
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+        self.write_observation(seat, layout, out);
+    }
+
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
+        self.write_entities(seat, out);
+    }
+
+    fn info(&self, seat: Seat, out: &mut String) {
+        self.write_info(seat, out);
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.redealt(seat, rng)
+    }
+
+    fn seen(&self, seat: Seat) -> Seen<'_> {
+        Seen { state: self, seat: seat.0 }
+    }
+
+    fn action_text(&self, action: ActionId, out: &mut String) {
+        self.write_action(action, out);
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.to_snapshot()
+    }
+}
+
+impl Show for DominionState {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
+        self.write_board(viewer, out);
+    }
+
+    fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
+        self.write_event(action, viewer, out);
+    }
+}

@@ -1,0 +1,129 @@
+//! Drawing and shuffling: the only places where chance decides.
+
+use crate::action::SHUFFLE;
+use crate::pile::Slot;
+use crate::state::{DominionState, Frame, Task};
+use hoyle_core::{ActionId, Outcomes, Rng};
+
+/// Where drawn cards go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum To {
+    /// The hand.
+    Hand,
+    /// Beside the table, seen by their owner.
+    Aside,
+    /// Beside the table, seen by all.
+    Shown,
+    /// The discard pile.
+    Discard,
+    /// Beside the table, to be kept or set aside.
+    Held,
+}
+
+impl To {
+    fn of(frame: Frame) -> Self {
+        match frame.y {
+            0 => Self::Hand,
+            1 => Self::Aside,
+            2 => Self::Shown,
+            3 => Self::Discard,
+            _ => Self::Held,
+        }
+    }
+}
+
+impl DominionState {
+    /// Has a player draw cards before anything else happens.
+    #[inline]
+    pub(super) fn push_draw(&mut self, seat: u8, cards: u8, to: To) {
+        if cards > 0 {
+            self.stack.push(Frame { task: Task::Draw, card: 0, pc: 0, seat, x: cards, y: to as u8, z: 0, w: seat });
+        }
+    }
+
+    /// Draws what needs no chance. Tells whether chance has to act.
+    pub(super) fn run_draw(&mut self, frame: Frame) -> bool {
+        let zones = self.of_mut(frame.seat);
+        if frame.x == 0 {
+            self.stack.pop();
+            return false;
+        }
+        if let Some(placed) = zones.top.pop() {
+            self.arrive(frame, placed.slot(), placed.open());
+            return false;
+        }
+        if zones.deck.is_empty() && zones.discard.is_empty() {
+            self.stack.pop();
+            return false;
+        }
+        true
+    }
+
+    /// Plays a chance outcome: a shuffle, or the next card of the unknown part of a deck.
+    pub(super) fn chance(&mut self, frame: Frame, outcome: ActionId) {
+        let zones = self.of_mut(frame.seat);
+        if zones.deck.is_empty() {
+            debug_assert_eq!(outcome, SHUFFLE, "an empty deck is shuffled");
+            zones.deck = std::mem::replace(&mut zones.discard, crate::pile::Pile::EMPTY);
+            self.witness(|_| 0x5A0 + u64::from(frame.seat));
+            return;
+        }
+        let slot = outcome.0 as Slot;
+        zones.deck.remove(slot);
+        self.arrive(frame, slot, false);
+    }
+
+    /// Samples the next chance outcome without listing what could come.
+    #[inline]
+    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
+        let frame = self.stack.last().expect("chance acts on a draw");
+        let deck = &self.of(frame.seat).deck;
+        if deck.is_empty() { SHUFFLE } else { ActionId(u16::from(deck.sample(rng))) }
+    }
+
+    /// Lists what could come next.
+    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
+        out.clear();
+        let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
+        let deck = &self.of(frame.seat).deck;
+        if deck.is_empty() {
+            out.push(SHUFFLE, 1);
+        }
+        deck.iter().for_each(|(slot, count)| out.push(ActionId(u16::from(slot)), u32::from(count)));
+    }
+
+    /// A drawn card arrives. `open`: everybody knew that it lay there.
+    fn arrive(&mut self, frame: Frame, slot: Slot, open: bool) {
+        let to = To::of(frame);
+        let seen_by_all = open || matches!(to, To::Shown | To::Discard);
+        self.witness(|seat| {
+            let card = if seen_by_all || seat == frame.seat { u64::from(slot) + 1 } else { 0 };
+            0xD00 + (card << 16) + (u64::from(frame.y) << 32) + (u64::from(frame.seat) << 40)
+        });
+        match to {
+            To::Hand if open => self.of_mut(frame.seat).join_hand_openly(slot),
+            To::Hand => self.of_mut(frame.seat).hand.add(slot),
+            To::Aside | To::Shown | To::Held => self.aside.add(slot),
+            To::Discard => self.of_mut(frame.seat).discard.add(slot),
+        }
+        let top = self.stack.len() - 1;
+        self.stack[top].x -= 1;
+        if matches!(to, To::Discard | To::Held) {
+            // The program below goes on with this card.
+            let below = &mut self.stack[top - 1];
+            (below.x, below.y) = (1, slot + 1);
+        }
+    }
+
+    /// Every seat notes what it saw; `event` gives each seat's view of it as a number.
+    #[inline]
+    pub(super) fn witness(&mut self, event: impl Fn(u8) -> u64) {
+        for seat in 0..self.players() {
+            let heard = self.recall[seat as usize] ^ event(seat);
+            // One round of SplitMix64's finaliser: a change of any bit changes half of all.
+            let mixed = (heard ^ heard >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            self.recall[seat as usize] = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb).rotate_left(17);
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! The primitives that card programs are made of.
+
+use super::To;
+use crate::action::Action;
+use crate::cards::Kinds;
+use crate::pile::Slot;
+use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
+use crate::setup::{ABSENT, SlotOp};
+use crate::state::{DominionState, Frame, Task};
+
+impl DominionState {
+    /// Plays a card from the active player's hand.
+    pub(super) fn play_from_hand(&mut self, slot: Slot) {
+        let player = self.player;
+        self.of_mut(player).leave_hand(slot);
+        self.in_play.add(slot);
+        self.begin_play(slot);
+    }
+
+    /// A card in play takes effect: first the others may react to an attack, before any of it resolves.
+    pub(super) fn begin_play(&mut self, slot: Slot) {
+        if self.rules().card(slot).kinds.has(Kinds::ATTACK) {
+            let first = (self.player + 1) % self.players();
+            self.push(Frame { w: self.player, ..self.frame(Task::React, slot, first) });
+        } else {
+            self.take_effect(slot, 0);
+        }
+    }
+
+    /// The grants of a card, then its program.
+    fn take_effect(&mut self, slot: Slot, unaffected: u8) {
+        self.grant(slot);
+        if !self.rules().cards[slot as usize].play.is_empty() {
+            self.push(Frame { z: unaffected, ..self.frame(Task::Play, slot, self.player) });
+        }
+        self.push_draw(self.player, self.rules().card(slot).cards, To::Hand);
+    }
+
+    /// Asks the next player who has a reaction. Tells whether there is one.
+    pub(super) fn run_react(&mut self, frame: Frame) -> bool {
+        if frame.seat == frame.w {
+            self.stack.pop();
+            self.take_effect(frame.card, frame.z);
+            return false;
+        }
+        if self.of(frame.seat).hand.mask() & self.rules().reactions != 0 {
+            return true;
+        }
+        self.top_frame().seat = (frame.seat + 1) % self.players();
+        false
+    }
+
+    /// Plays the card of a Throne Room again.
+    pub(super) fn run_again(&mut self, frame: Frame) -> bool {
+        if frame.x <= 1 {
+            self.stack.pop();
+        } else {
+            self.top_frame().x -= 1;
+        }
+        self.begin_play(frame.card);
+        false
+    }
+
+    pub(super) fn top_frame(&mut self) -> &mut Frame {
+        self.stack.last_mut().expect("an effect is under way")
+    }
+
+    /// The program of a frame.
+    fn program(&self, frame: Frame) -> &'static [SlotOp] {
+        let slotted = &self.rules().cards[frame.card as usize];
+        if frame.task == Task::Other { &slotted.others } else { &slotted.play }
+    }
+
+    /// The op that a frame is at.
+    pub(crate) fn op(&self, frame: Frame) -> Option<SlotOp> {
+        self.program(frame).get(frame.pc as usize).copied()
+    }
+
+    /// Goes on to the next op; at the end of the program, to the next player or out of the frame.
+    fn advance(&mut self) {
+        let frame = self.top_frame();
+        frame.pc += 1;
+        let frame = *frame;
+        match self.op(frame) {
+            // A new choice counts anew.
+            Some(Op::Choose { .. }) => (self.top_frame().x, self.top_frame().y) = (0, 0),
+            Some(_) => {}
+            None => self.end_program(frame),
+        }
+    }
+
+    fn end_program(&mut self, frame: Frame) {
+        self.stack.pop();
+        if frame.task == Task::Other {
+            self.push_other(frame.card, frame.w, frame.z, (frame.seat + 1) % self.players());
+        }
+    }
+
+    /// Runs a card's second program for the first player from `seat` on who is affected.
+    fn push_other(&mut self, card: Slot, owner: u8, unaffected: u8, mut seat: u8) {
+        while seat != owner && unaffected >> seat & 1 == 1 {
+            seat = (seat + 1) % self.players();
+        }
+        if seat != owner {
+            self.push(Frame { z: unaffected, w: owner, ..self.frame(Task::Other, card, seat) });
+        }
+    }
+
+    /// The number that an amount stands for.
+    pub(super) fn amount(&self, frame: Frame, amount: Amount) -> u8 {
+        match amount {
+            Amount::Fixed(n) => n,
+            Amount::Chosen => frame.x,
+            Amount::Cost(more) if frame.y > 0 => self.rules().card(frame.y - 1).cost + more,
+            Amount::Cost(_) => 0,
+        }
+    }
+
+    /// Runs the next op. Tells whether its player has to decide.
+    pub(super) fn run_program(&mut self, frame: Frame) -> bool {
+        let seat = frame.seat;
+        let Some(op) = self.op(frame) else {
+            self.end_program(frame);
+            return false;
+        };
+        match op {
+            Op::Choose { .. } => return self.run_choice(frame, op),
+            Op::Gain { filter, limit, .. } => {
+                if self.gainable(filter, self.amount(frame, limit)) != 0 {
+                    return true;
+                }
+                self.advance();
+            }
+            Op::GainCard(slot, dest) => {
+                if slot != ABSENT && self.supply.count(slot) > 0 {
+                    self.gain(seat, slot, dest);
+                }
+                self.advance();
+            }
+            Op::Draw(amount) => {
+                let cards = self.amount(frame, amount);
+                self.advance();
+                self.push_draw(seat, cards, To::Hand);
+            }
+            Op::Actions(n) => {
+                self.actions = self.actions.saturating_add(n);
+                self.advance();
+            }
+            Op::Coins(amount) => {
+                self.coins = self.coins.saturating_add(self.amount(frame, amount));
+                self.advance();
+            }
+            Op::Others => {
+                self.advance();
+                self.push_other(frame.card, seat, frame.z, (seat + 1) % self.players());
+            }
+            Op::StopUnlessChosen if frame.x == 0 => self.end_program(frame),
+            Op::StopUnlessChosen => self.advance(),
+            Op::PlayTimes(_) => {
+                if self.of(seat).hand.mask() & self.rules().actions != 0 {
+                    return true;
+                }
+                self.advance();
+            }
+            Op::DiscardTop => {
+                (self.top_frame().x, self.top_frame().y) = (0, 0);
+                self.top_frame().pc += 1;
+                self.push_draw(seat, 1, To::Discard);
+            }
+            Op::MayPlayIt => {
+                if frame.x == 1 && self.rules().actions >> (frame.y - 1) & 1 == 1 {
+                    return true;
+                }
+                self.advance();
+            }
+            Op::DrawTo(size) => return self.run_draw_to(frame, size),
+            Op::Show(cards, openly) => {
+                self.advance();
+                self.push_draw(seat, cards, if openly { To::Shown } else { To::Aside });
+            }
+            Op::DiscardShown => {
+                let Self { zones, aside, .. } = self;
+                zones[seat as usize].discard.absorb(aside);
+                self.advance();
+            }
+            Op::ReturnShown => {
+                if self.aside.mask().count_ones() > 1 {
+                    return true;
+                }
+                while let Some((slot, _)) = { self.aside.iter().next() } {
+                    self.put_back(seat, slot);
+                }
+                self.advance();
+            }
+            Op::SilverBonus(n) => {
+                if !self.silver_played {
+                    self.silver_bonus = self.silver_bonus.saturating_add(n);
+                }
+                self.advance();
+            }
+        }
+        false
+    }
+
+    /// Begins, goes on with or ends a choice of cards. Tells whether the player has to decide.
+    fn run_choice(&mut self, frame: Frame, op: SlotOp) -> bool {
+        let need = self.need(frame, op);
+        if need.slots != 0 && need.most > 0 {
+            return true;
+        }
+        if let Op::Choose { or_reveal: true, .. } = op
+            && frame.x == 0
+        {
+            self.of_mut(frame.seat).reveal_hand();
+            let hand = self.of(frame.seat).hand;
+            let told =
+                hand.iter().fold(0x11, |sum: u64, (slot, count)| sum * 257 + u64::from(slot) * 64 + u64::from(count));
+            self.witness(|_| told);
+        }
+        self.advance();
+        false
+    }
+
+    /// Draws on, or asks about the action that was just drawn.
+    fn run_draw_to(&mut self, frame: Frame, size: u8) -> bool {
+        let seat = frame.seat;
+        if frame.x == 1 {
+            let slot = frame.y - 1;
+            if self.rules().actions >> slot & 1 == 1 {
+                return true;
+            }
+            self.keep(seat, slot);
+            return false;
+        }
+        let zones = self.of(seat);
+        let drawable = zones.deck_len() + zones.discard.len() > 0;
+        if drawable && zones.hand.len() < size as usize {
+            self.push_draw(seat, 1, To::Held);
+        } else {
+            let Self { zones, aside, .. } = self;
+            zones[seat as usize].discard.absorb(aside);
+            self.advance();
+        }
+        false
+    }
+
+    fn keep(&mut self, seat: u8, slot: Slot) {
+        (self.top_frame().x, self.top_frame().y) = (0, 0);
+        self.aside.remove(slot);
+        self.of_mut(seat).hand.add(slot);
+    }
+
+    /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
+    fn put_back(&mut self, seat: u8, slot: Slot) {
+        self.aside.remove(slot);
+        self.of_mut(seat).place(slot, false, true);
+    }
+
+    /// A card comes from the supply.
+    pub(super) fn gain(&mut self, seat: u8, slot: Slot, dest: Dest) {
+        self.supply.remove(slot);
+        let zones = self.of_mut(seat);
+        zones.owned[slot as usize] += 1;
+        match dest {
+            Dest::Discard => zones.discard.add(slot),
+            Dest::Hand => zones.join_hand_openly(slot),
+            Dest::Deck => zones.place(slot, true, false),
+        }
+    }
+
+    /// A decision inside an effect.
+    pub(super) fn act_in_effect(&mut self, frame: Frame, action: Action) {
+        let seat = frame.seat;
+        match (action, self.op(frame)) {
+            (Action::React | Action::Suffer, _) => {
+                let players = self.players();
+                if action == Action::React {
+                    let reaction = (self.of(seat).hand.mask() & self.rules().reactions).trailing_zeros() as usize;
+                    let known = &mut self.of_mut(seat).known[reaction];
+                    *known = (*known).max(1);
+                    self.top_frame().z |= 1 << seat;
+                }
+                self.top_frame().seat = (seat + 1) % players;
+            }
+            (Action::Play(slot), Some(Op::PlayTimes(times))) => {
+                self.advance();
+                if times > 1 {
+                    self.push(Frame { x: times - 1, ..self.frame(Task::Again, slot, seat) });
+                }
+                self.play_from_hand(slot);
+            }
+            (Action::PlayIt, _) => {
+                let slot = frame.y - 1;
+                self.advance();
+                self.of_mut(seat).discard.remove(slot);
+                self.in_play.add(slot);
+                self.begin_play(slot);
+            }
+            (Action::Keep, _) => self.keep(seat, frame.y - 1),
+            (Action::SetAside, _) => (self.top_frame().x, self.top_frame().y) = (0, 0),
+            (Action::Gain(slot), Some(Op::Gain { dest, .. })) => {
+                self.gain(seat, slot, dest);
+                self.advance();
+            }
+            (Action::Topdeck(slot), Some(Op::ReturnShown)) => self.put_back(seat, slot),
+            (Action::Discard(slot) | Action::Trash(slot) | Action::Topdeck(slot), Some(op @ Op::Choose { .. })) => {
+                self.choose(frame, op, slot);
+            }
+            // Finished or declined.
+            _ => self.advance(),
+        }
+    }
+
+    /// A card is chosen.
+    fn choose(&mut self, frame: Frame, op: SlotOp, slot: Slot) {
+        let Op::Choose { zone, verb, openly, .. } = op else { return };
+        let Self { zones, aside, trash, .. } = self;
+        let zones = &mut zones[frame.seat as usize];
+        match zone {
+            Zone::Hand if openly => zones.leave_hand(slot),
+            Zone::Hand => zones.hand.remove(slot),
+            Zone::Discard => zones.discard.remove(slot),
+            Zone::Shown => aside.remove(slot),
+        }
+        match verb {
+            Verb::Discard => zones.discard.add(slot),
+            Verb::Trash => {
+                trash[slot as usize] += 1;
+                zones.owned[slot as usize] -= 1;
+            }
+            Verb::Topdeck => zones.place(slot, openly, zone == Zone::Hand && !openly),
+        }
+        let top = self.top_frame();
+        top.x += 1;
+        top.y = slot + 1;
+    }
+
+    /// Every seat notes a decision as far as it sees it.
+    pub(super) fn witness_action(&mut self, frame: Option<Frame>, action: Action) {
+        let hidden = match (action, frame.and_then(|frame| self.op(frame))) {
+            (Action::Topdeck(_), Some(Op::ReturnShown)) => true,
+            (Action::Topdeck(_), Some(Op::Choose { openly, .. })) => !openly,
+            _ => false,
+        };
+        let actor = frame.map_or(self.player, |frame| frame.seat);
+        let told = u64::from(action.id().0) + 1;
+        self.witness(|seat| if hidden && seat != actor { 0xAC0000 } else { 0xAC0000 + told });
+    }
+
+    /// How many cards a choice still wants, and which.
+    pub(crate) fn need(&self, frame: Frame, op: SlotOp) -> super::Need {
+        let Op::Choose { zone, verb, range, filter, .. } = op else { return super::Need::default() };
+        let zones = self.of(frame.seat);
+        let pile = match zone {
+            Zone::Hand => &zones.hand,
+            Zone::Discard => &zones.discard,
+            Zone::Shown => &self.aside,
+        };
+        // Several cards are chosen in ascending order, so that a set of cards can be chosen in one way only.
+        let from = if frame.y == 0 || verb == Verb::Topdeck { u64::MAX } else { u64::MAX << (frame.y - 1) };
+        let slots = pile.mask() & filter & from;
+        let forced = match range {
+            Range::UpTo(most) => {
+                return super::Need { slots, most: (most - frame.x) as usize, forced: 0 };
+            }
+            Range::Exactly(n) => (n - frame.x) as usize,
+            Range::DownTo(n) => pile.len().saturating_sub(n as usize),
+            Range::PerEmptyPile => (self.empty_piles() as usize).saturating_sub(frame.x as usize),
+        };
+        let forced = forced.min(pile.count_in(slots));
+        super::Need { slots: if forced > 1 { enough(pile, slots, forced) } else { slots }, most: forced, forced }
+    }
+}
+
+/// Those slots from which on there are still enough cards for what is forced.
+fn enough(pile: &crate::pile::Pile, slots: u64, forced: usize) -> u64 {
+    let mut left = pile.count_in(slots);
+    let mut fitting = 0;
+    for slot in crate::pile::bits(slots) {
+        if left >= forced {
+            fitting |= 1 << slot;
+        }
+        left -= pile.count(slot) as usize;
+    }
+    fitting
+}

@@ -1,0 +1,96 @@
+//! What can be done at a decision.
+
+use crate::action::Action;
+use crate::options::Treasures;
+use crate::pile::bits;
+use crate::program::{Op, Verb};
+use crate::state::{DominionState, Frame, MAX_FRAMES, Phase, Task};
+use hoyle_core::{ActionSet, Turn};
+
+/// The most frames that one card puts on the stack.
+const ROOM: usize = 6;
+
+/// What a choice of cards still wants.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Need {
+    /// The slots that can be chosen now.
+    pub slots: u64,
+    /// The most cards that can still be chosen.
+    pub most: usize,
+    /// How many must still be chosen; if none, the player may finish.
+    pub forced: usize,
+}
+
+impl DominionState {
+    /// Replaces `out` by the legal actions.
+    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
+        out.clear();
+        if !matches!(self.whose_turn(), Turn::Seat(_)) {
+            return;
+        }
+        match self.stack.last().copied() {
+            None => self.legal_in_turn(out),
+            Some(frame) => self.legal_in_effect(frame, out),
+        }
+    }
+
+    /// The slots that can be gained for this much.
+    pub(crate) fn gainable(&self, filter: u64, limit: u8) -> u64 {
+        self.supply.mask() & filter & self.rules().affordable(limit)
+    }
+
+    fn legal_in_turn(&self, out: &mut ActionSet) {
+        let rules = self.rules();
+        let hand = self.of(self.player).hand.mask();
+        if self.phase == Phase::Action {
+            bits(hand & rules.actions).for_each(|slot| out.insert(Action::Play(slot).id()));
+            out.insert(Action::EndActions.id());
+            if rules.options.macro_action && self.simple_play().is_some() {
+                out.insert(Action::Macro.id());
+            }
+            return;
+        }
+        if rules.options.treasures == Treasures::Hand && !self.bought && hand & rules.treasures != 0 {
+            bits(hand & rules.treasures).for_each(|slot| out.insert(Action::Play(slot).id()));
+            out.insert(Action::PlayTreasures.id());
+        }
+        bits(self.gainable(u64::MAX, self.coins)).for_each(|slot| out.insert(Action::Buy(slot).id()));
+        out.insert(Action::EndBuy.id());
+    }
+
+    fn legal_in_effect(&self, frame: Frame, out: &mut ActionSet) {
+        if frame.task == Task::React {
+            return out.extend([Action::React.id(), Action::Suffer.id()]);
+        }
+        let op = self.op(frame);
+        match op {
+            Some(Op::PlayTimes(_)) => {
+                // Never seen in play: so deep in Throne Rooms, nothing more is doubled.
+                let room = self.stack.len() + ROOM < MAX_FRAMES;
+                let actions = if room { self.of(frame.seat).hand.mask() & self.rules().actions } else { 0 };
+                bits(actions).for_each(|slot| out.insert(Action::Play(slot).id()));
+                out.insert(Action::DeclinePlay.id());
+            }
+            Some(Op::MayPlayIt) => out.extend([Action::PlayIt.id(), Action::LeaveIt.id()]),
+            Some(Op::DrawTo(_)) => out.extend([Action::Keep.id(), Action::SetAside.id()]),
+            Some(Op::ReturnShown) => bits(self.aside.mask()).for_each(|slot| out.insert(Action::Topdeck(slot).id())),
+            Some(Op::Gain { filter, limit, .. }) => {
+                let limit = self.amount(frame, limit);
+                bits(self.gainable(filter, limit)).for_each(|slot| out.insert(Action::Gain(slot).id()));
+            }
+            Some(op @ Op::Choose { verb, .. }) => {
+                let need = self.need(frame, op);
+                let (choose, finish): (fn(u8) -> Action, _) = match verb {
+                    Verb::Discard => (Action::Discard, Action::EndDiscard),
+                    Verb::Trash => (Action::Trash, Action::EndTrash),
+                    Verb::Topdeck => (Action::Topdeck, Action::EndTopdeck),
+                };
+                bits(need.slots).for_each(|slot| out.insert(choose(slot).id()));
+                if need.forced == 0 {
+                    out.insert(finish.id());
+                }
+            }
+            _ => unreachable!("nobody decides at {op:?}"),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What actions do: the turn, and the stack of effects on top of it.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod.rs` | the loop that runs until somebody has to decide, and the phases of a turn |
+//! | `draw.rs` | drawing and shuffling, where chance decides |
+//! | `effects.rs` | the primitives that card programs are made of |
+//! | `legal.rs` | what can be done at a decision |
+//! | `simple.rs` | the macro action |
+
+mod draw;
+mod effects;
+mod legal;
+mod simple;
+
+pub use draw::To;
+pub(crate) use legal::Need;
+
+use crate::action::Action;
+use crate::options::Treasures;
+use crate::pile::{Pile, Slot, bits};
+use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
+use crate::stack::Stack;
+use crate::state::{DominionState, Frame, Phase, Task, Zones};
+use hoyle_core::{ActionId, Interned, MAX_SEATS, Scores, Seat};
+
+/// How many cards a hand is drawn to.
+const HAND: u8 = 5;
+
+impl DominionState {
+    /// The position before the first hands are dealt.
+    pub(crate) fn start(rules: Interned<crate::setup::Rules>) -> Self {
+        let mut state = Self {
+            rules,
+            zones: [const { Zones::EMPTY }; MAX_SEATS],
+            supply: rules.supply,
+            trash: [0; crate::pile::SLOTS],
+            in_play: Pile::EMPTY,
+            aside: Pile::EMPTY,
+            stack: Stack::new(Frame { task: Task::Draw, card: 0, pc: 0, seat: 0, x: 0, y: 0, z: 0, w: 0 }),
+            recall: [0; MAX_SEATS],
+            player: 0,
+            phase: Phase::Deal,
+            actions: 0,
+            buys: 0,
+            coins: 0,
+            silver_bonus: 0,
+            silver_played: false,
+            bought: false,
+            ended_early: false,
+            over: false,
+        };
+        for seat in (0..rules.players()).rev() {
+            let zones = state.of_mut(seat);
+            zones.deck = [(COPPER, 7), (ESTATE, 3)].into_iter().collect();
+            (zones.owned[COPPER as usize], zones.owned[ESTATE as usize]) = (7, 3);
+            state.push_draw(seat, HAND, To::Hand);
+        }
+        state.run();
+        state
+    }
+
+    /// Plays an action or a chance outcome.
+    #[inline]
+    pub(crate) fn apply(&mut self, id: ActionId) {
+        match self.stack.last().copied() {
+            Some(frame) if frame.task == Task::Draw => self.chance(frame, id),
+            frame => {
+                let action = Action::from_id(id).expect("a legal action");
+                self.witness_action(frame, action);
+                match frame {
+                    None => self.act_in_turn(action),
+                    Some(frame) => self.act_in_effect(frame, action),
+                }
+            }
+        }
+        self.run();
+    }
+
+    /// Goes on until somebody has to decide, chance has to act, or the game is over.
+    pub(crate) fn run(&mut self) {
+        while !self.over {
+            let waiting = match self.stack.last().copied() {
+                None => self.run_turn(),
+                Some(frame) => match frame.task {
+                    Task::Draw => self.run_draw(frame),
+                    Task::React => self.run_react(frame),
+                    Task::Play | Task::Other => self.run_program(frame),
+                    Task::Again => self.run_again(frame),
+                    Task::Macro => self.run_macro(frame),
+                },
+            };
+            if waiting {
+                return;
+            }
+        }
+    }
+
+    /// The phases of a turn, while no effect is under way. Tells whether the player has to decide.
+    fn run_turn(&mut self) -> bool {
+        match self.phase {
+            Phase::Deal => self.begin_turn(),
+            Phase::Action => {
+                if self.actions > 0 && self.of(self.player).hand.mask() & self.rules().actions != 0 {
+                    return true;
+                }
+                self.begin_buying(false);
+            }
+            Phase::Buy => {
+                if self.buys > 0 {
+                    return true;
+                }
+                self.clean_up();
+            }
+            Phase::Cleanup => {
+                self.player = (self.player + 1) % self.players();
+                self.begin_turn();
+            }
+        }
+        false
+    }
+
+    fn begin_turn(&mut self) {
+        self.phase = Phase::Action;
+        (self.actions, self.buys, self.coins) = (1, 1, 0);
+        (self.silver_bonus, self.silver_played, self.bought, self.ended_early) = (0, false, false, false);
+    }
+
+    fn begin_buying(&mut self, early: bool) {
+        self.phase = Phase::Buy;
+        self.ended_early = early;
+        if self.rules().options.treasures == Treasures::Auto {
+            self.play_treasures();
+        }
+    }
+
+    fn play_treasures(&mut self) {
+        let treasures = self.of(self.player).hand.mask() & self.rules().treasures;
+        for slot in bits(treasures) {
+            for _ in 0..self.of(self.player).hand.count(slot) {
+                self.play_treasure(slot);
+            }
+        }
+    }
+
+    fn play_treasure(&mut self, slot: Slot) {
+        let player = self.player;
+        self.of_mut(player).leave_hand(slot);
+        self.in_play.add(slot);
+        self.grant(slot);
+        if slot == SILVER && !self.silver_played {
+            self.silver_played = true;
+            self.coins = self.coins.saturating_add(self.silver_bonus);
+        }
+    }
+
+    /// The actions, buys and money that a card gives.
+    #[inline]
+    fn grant(&mut self, slot: Slot) {
+        let card = self.rules().card(slot);
+        self.actions = self.actions.saturating_add(card.actions);
+        self.buys = self.buys.saturating_add(card.buys);
+        self.coins = self.coins.saturating_add(card.coins);
+    }
+
+    /// Everything goes to the discard pile. Then the game may be over; otherwise five cards are drawn.
+    fn clean_up(&mut self) {
+        self.phase = Phase::Cleanup;
+        let player = self.player as usize;
+        let Zones { hand, discard, known, turns, .. } = &mut self.zones[player];
+        // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
+        for (slot, count) in hand.iter() {
+            known[slot as usize] = known[slot as usize].saturating_sub(count);
+        }
+        discard.absorb(hand);
+        discard.absorb(&mut self.in_play);
+        *turns += 1;
+        if self.is_finished() {
+            self.over = true;
+        } else {
+            self.push_draw(self.player, HAND, To::Hand);
+        }
+    }
+
+    /// Whether the game ends with this turn.
+    fn is_finished(&self) -> bool {
+        let next = (self.player + 1) % self.players();
+        self.supply.count(PROVINCE) == 0
+            || self.empty_piles() >= self.rules().fatal_piles()
+            || self.of(next).turns >= self.rules().options.max_turns
+    }
+
+    /// A decision of the active player outside of effects.
+    fn act_in_turn(&mut self, action: Action) {
+        match action {
+            Action::Play(slot) if self.phase == Phase::Action => {
+                self.actions -= 1;
+                self.play_from_hand(slot);
+            }
+            Action::Play(slot) => self.play_treasure(slot),
+            Action::PlayTreasures => self.play_treasures(),
+            Action::EndActions => self.begin_buying(true),
+            Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),
+            Action::Buy(slot) => {
+                self.coins -= self.rules().card(slot).cost;
+                self.buys -= 1;
+                self.bought = true;
+                self.gain(self.player, slot, crate::program::Dest::Discard);
+            }
+            Action::EndBuy => self.clean_up(),
+            other => unreachable!("{other:?} is no decision of a turn"),
+        }
+    }
+
+    /// A frame at the start of its program.
+    fn frame(&self, task: Task, card: Slot, seat: u8) -> Frame {
+        Frame { task, card, pc: 0, seat, x: 0, y: 0, z: 0, w: seat }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        self.stack.push(frame);
+    }
+
+    /// Points, then fewer turns; still tied players share the victory.
+    pub(crate) fn final_scores(&self) -> Scores {
+        let players = self.players() as usize;
+        let mut scores = Scores::zero(players);
+        if !self.over {
+            return scores;
+        }
+        let standing: Vec<(i32, i32)> =
+            (0..self.players()).map(|seat| (self.points(seat), -i32::from(self.of(seat).turns))).collect();
+        match self.rules().options.scoring {
+            crate::options::Scoring::Margin => {
+                for seat in 0..players {
+                    let best_other = (0..players).filter(|&other| other != seat).map(|other| standing[other].0).max();
+                    let margin = standing[seat].0 - best_other.unwrap_or(0);
+                    scores[Seat(seat as u8)] = (margin as f32 / 100.0).clamp(-10.0, 10.0);
+                }
+            }
+            crate::options::Scoring::Win => {
+                let best = standing.iter().max().copied().unwrap_or_default();
+                let winners = standing.iter().filter(|&&s| s == best).count();
+                // The winners share the first places of one winner and equal losers.
+                let loss = -1.0 / (players - 1) as f32;
+                let share = (1.0 + (winners - 1) as f32 * loss) / winners as f32;
+                for (seat, &s) in standing.iter().enumerate() {
+                    scores[Seat(seat as u8)] = if s != best {
+                        loss
+                    } else if winners == players {
+                        0.0
+                    } else {
+                        share
+                    };
+                }
+            }
+        }
+        scores
+    }
+}

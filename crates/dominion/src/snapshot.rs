@@ -1,0 +1,401 @@
+//! Positions as plain data: card names in JSON, slots in the binary form, and every claim checked when it is read.
+
+use crate::Dominion;
+use crate::pile::{Pile, SLOTS, Slot};
+use crate::program::Op;
+use crate::setup::{COPPER, ESTATE, Rules};
+use crate::state::{DominionState, Frame, MAX_FRAMES, MAX_TOP, Phase, Placed, Task};
+use hoyle_core::{ActionSet, InvalidState, State, Turn};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A card: its name for people, its slot for the binary form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Key {
+    /// By slot and name, as a position writes it.
+    Both(Slot, &'static str),
+    /// By name, as JSON has it.
+    Name(String),
+    /// By slot, as the binary form has it.
+    Slot(Slot),
+}
+
+impl Key {
+    fn name(&self) -> Cow<'_, str> {
+        match self {
+            Self::Both(_, name) => (*name).into(),
+            Self::Name(name) => name.as_str().into(),
+            Self::Slot(slot) => slot.to_string().into(),
+        }
+    }
+
+    fn slot(&self) -> Slot {
+        match self {
+            Self::Both(slot, _) | Self::Slot(slot) => *slot,
+            Self::Name(_) => Slot::MAX,
+        }
+    }
+
+    fn resolve(&self, rules: &Rules, place: &str) -> Result<Slot, InvalidState> {
+        match self {
+            Self::Both(slot, _) | Self::Slot(slot) if rules.slots().contains(slot) => Ok(*slot),
+            Self::Name(name) if rules.slot(name).is_some() => Ok(rules.slot(name).unwrap_or(0)),
+            _ => Err(InvalidState(format!("{place}: there is no card `{}` in this game", self.name()))),
+        }
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&self.name())
+        } else {
+            serializer.serialize_u8(self.slot())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            String::deserialize(deserializer).map(Self::Name)
+        } else {
+            u8::deserialize(deserializer).map(Self::Slot)
+        }
+    }
+}
+
+/// Cards without order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cards(Vec<(Key, u8)>);
+
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_map(self.0.iter().map(|(key, count)| (key.name(), count)))
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let map = BTreeMap::<String, u8>::deserialize(deserializer)?;
+            Ok(Self(map.into_iter().map(|(name, count)| (Key::Name(name), count)).collect()))
+        } else {
+            Vec::deserialize(deserializer).map(Self)
+        }
+    }
+}
+
+impl Cards {
+    fn of(rules: &'static Rules, cards: impl IntoIterator<Item = (Slot, u8)>) -> Self {
+        let present = cards.into_iter().filter(|&(_, count)| count > 0);
+        Self(present.map(|(slot, count)| (Key::Both(slot, &rules.card(slot).name), count)).collect())
+    }
+
+    fn counts(&self, rules: &Rules, place: &str) -> Result<[u8; SLOTS], InvalidState> {
+        let mut counts = [0u8; SLOTS];
+        for (key, count) in &self.0 {
+            let slot = key.resolve(rules, place)? as usize;
+            counts[slot] =
+                counts[slot].checked_add(*count).ok_or_else(|| InvalidState(format!("{place}: too many cards")))?;
+        }
+        Ok(counts)
+    }
+
+    fn pile(&self, rules: &Rules, place: &str) -> Result<Pile, InvalidState> {
+        Ok((0..).zip(self.counts(rules, place)?).collect())
+    }
+}
+
+/// A card on top of a deck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TopCard {
+    /// The card.
+    pub card: Key,
+    /// Whether everybody knows it.
+    pub open: bool,
+    /// Whether it came from the hand unseen.
+    pub from_hand: bool,
+}
+
+/// What belongs to one player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerSnapshot {
+    /// The hand.
+    pub hand: Cards,
+    /// The part of the deck without a known order.
+    pub deck: Cards,
+    /// What lies on it in a known order, the top first: a whole ordered deck can be given here.
+    pub top: Vec<TopCard>,
+    /// The discard pile.
+    pub discard: Cards,
+    /// What everybody knows to be in the hand.
+    pub known: Cards,
+    /// Turns that were finished.
+    pub turns: u8,
+}
+
+/// A step of an effect under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrameSnapshot {
+    /// What it does.
+    pub task: Task,
+    /// The card whose effect it is.
+    pub card: Key,
+    /// The next op of the program.
+    pub pc: u8,
+    /// Who acts.
+    pub seat: u8,
+    /// The registers of the frame.
+    pub registers: [u8; 4],
+}
+
+/// A position as it is written to files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    /// Each player's cards.
+    pub players: Vec<PlayerSnapshot>,
+    /// The supply.
+    pub supply: Cards,
+    /// The trash.
+    pub trash: Cards,
+    /// What the active player has played.
+    pub in_play: Cards,
+    /// What is looked at, revealed or set aside.
+    pub aside: Cards,
+    /// Effects under way, the next one last.
+    pub stack: Vec<FrameSnapshot>,
+    /// Whose turn it is.
+    pub player: u8,
+    /// What part of the turn it is.
+    pub phase: Phase,
+    /// Actions left.
+    pub actions: u8,
+    /// Buys left.
+    pub buys: u8,
+    /// Money left.
+    pub coins: u8,
+    /// What the first Silver gives in addition.
+    pub silver_bonus: u8,
+    /// Whether a Silver was played this turn.
+    pub silver_played: bool,
+    /// Whether a card was bought this turn.
+    pub bought: bool,
+    /// Whether the action phase ended although an action could have been played.
+    pub ended_early: bool,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// A hash of what each player has seen.
+    pub recall: Vec<u64>,
+}
+
+impl DominionState {
+    pub(crate) fn to_snapshot(&self) -> Snapshot {
+        let rules = self.rules();
+        let cards = |pile: &Pile| Cards::of(rules, pile.iter());
+        let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);
+        let players = self.zones[..self.players() as usize].iter().map(|zones| PlayerSnapshot {
+            hand: cards(&zones.hand),
+            deck: cards(&zones.deck),
+            top: zones
+                .top
+                .iter()
+                .rev()
+                .map(|placed| TopCard { card: key(placed.slot()), open: placed.open(), from_hand: placed.is_unseen() })
+                .collect(),
+            discard: cards(&zones.discard),
+            known: Cards::of(rules, (0..).zip(zones.known)),
+            turns: zones.turns,
+        });
+        let stack = self.stack.iter().map(|frame| FrameSnapshot {
+            task: frame.task,
+            card: key(frame.card),
+            pc: frame.pc,
+            seat: frame.seat,
+            registers: [frame.x, frame.y, frame.z, frame.w],
+        });
+        Snapshot {
+            players: players.collect(),
+            supply: cards(&self.supply),
+            trash: Cards::of(rules, (0..).zip(self.trash)),
+            in_play: cards(&self.in_play),
+            aside: cards(&self.aside),
+            stack: stack.collect(),
+            player: self.player,
+            phase: self.phase,
+            actions: self.actions,
+            buys: self.buys,
+            coins: self.coins,
+            silver_bonus: self.silver_bonus,
+            silver_played: self.silver_played,
+            bought: self.bought,
+            ended_early: self.ended_early,
+            over: self.over,
+            recall: self.recall[..self.players() as usize].to_vec(),
+        }
+    }
+}
+
+impl Dominion {
+    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<DominionState, InvalidState> {
+        let rules = self.rules();
+        let wrong = |what: String| Err(InvalidState(what));
+        let players = rules.players() as usize;
+        if snapshot.players.len() != players || snapshot.recall.len() != players {
+            return wrong(format!("players: {} are there, the game has {players}", snapshot.players.len()));
+        }
+        if snapshot.player as usize >= players {
+            return wrong(format!("player: there is no player {}", snapshot.player));
+        }
+        let mut state = DominionState::start(self.0);
+        state.stack.clear();
+        for (seat, player) in snapshot.players.iter().enumerate() {
+            let place = |zone: &str| format!("players[{seat}].{zone}");
+            let zones = &mut state.zones[seat];
+            zones.hand = player.hand.pile(rules, &place("hand"))?;
+            zones.deck = player.deck.pile(rules, &place("deck"))?;
+            zones.discard = player.discard.pile(rules, &place("discard"))?;
+            zones.known = player.known.counts(rules, &place("known"))?;
+            if player.top.len() > MAX_TOP {
+                return wrong(format!("{}: at most {MAX_TOP} cards; put the rest in `deck`", place("top")));
+            }
+            zones.top.clear();
+            for top in player.top.iter().rev() {
+                let slot = top.card.resolve(rules, &place("top"))?;
+                zones.top.push(Placed::new(slot, top.open, top.from_hand));
+            }
+            if player.turns > rules.options.max_turns {
+                return wrong(format!("{}: more than {}", place("turns"), rules.options.max_turns));
+            }
+            zones.turns = player.turns;
+            state.recall[seat] = snapshot.recall[seat];
+        }
+        state.supply = snapshot.supply.pile(rules, "supply")?;
+        state.trash = snapshot.trash.counts(rules, "trash")?;
+        state.in_play = snapshot.in_play.pile(rules, "in_play")?;
+        state.aside = snapshot.aside.pile(rules, "aside")?;
+        state.player = snapshot.player;
+        state.phase = snapshot.phase;
+        (state.actions, state.buys, state.coins) = (snapshot.actions, snapshot.buys, snapshot.coins);
+        (state.silver_bonus, state.silver_played) = (snapshot.silver_bonus, snapshot.silver_played);
+        (state.bought, state.ended_early, state.over) = (snapshot.bought, snapshot.ended_early, snapshot.over);
+        if snapshot.stack.len() >= MAX_FRAMES {
+            return wrong(format!("stack: at most {} effects", MAX_FRAMES - 1));
+        }
+        for (i, frame) in snapshot.stack.iter().enumerate() {
+            let place = format!("stack[{i}]");
+            let [x, y, z, w] = frame.registers;
+            let card = frame.card.resolve(rules, &place)?;
+            let frame = Frame { task: frame.task, card, pc: frame.pc, seat: frame.seat, x, y, z, w };
+            state.check_frame(frame).map_err(|what| InvalidState(format!("{place}: {what}")))?;
+            state.stack.push(frame);
+        }
+        for seat in 0..rules.players() {
+            state.zones[seat as usize].owned = state.count_owned(seat);
+        }
+        state.check_counts()?;
+        state.settled()
+    }
+}
+
+impl DominionState {
+    /// Whether a frame can follow those that are on the stack already.
+    fn check_frame(&self, frame: Frame) -> Result<(), String> {
+        let players = self.players();
+        if frame.seat >= players || frame.w >= players {
+            return Err("there is no such player".to_owned());
+        }
+        let slots = self.rules().cards.len() as u8;
+        let below = self.stack.last().copied();
+        let below_op = below.and_then(|below| self.op(Frame { pc: below.pc.saturating_sub(1), ..below }));
+        match frame.task {
+            Task::Draw if frame.y > 4 => return Err("cards are drawn to 0-4".to_owned()),
+            Task::Draw if frame.y == 3 && below_op != Some(Op::DiscardTop) => {
+                return Err("no card is to be discarded from the deck".to_owned());
+            }
+            Task::Draw if frame.y == 4 && !matches!(below.and_then(|b| self.op(b)), Some(Op::DrawTo(_))) => {
+                return Err("nobody draws cards to keep or set aside".to_owned());
+            }
+            Task::Play | Task::Other if frame.y > slots => return Err("there is no such card".to_owned()),
+            Task::Play | Task::Other => {
+                let after_discard = self.op(Frame { pc: frame.pc.wrapping_sub(1), ..frame }) == Some(Op::DiscardTop);
+                let Some(op) = self.op(frame) else {
+                    return if after_discard { Ok(()) } else { Err("the program has no such place".to_owned()) };
+                };
+                let held = matches!(op, Op::DrawTo(_) | Op::MayPlayIt) && frame.x == 1;
+                if held && frame.y == 0 || frame.x > 0 && matches!(op, Op::DrawTo(_) | Op::MayPlayIt) && frame.x != 1 {
+                    return Err("no card is named".to_owned());
+                }
+                let holder = match op {
+                    Op::DrawTo(_) => &self.aside,
+                    _ => &self.of(frame.seat).discard,
+                };
+                if held && holder.count(frame.y - 1) == 0 {
+                    return Err("the card is not there".to_owned());
+                }
+                if let Op::Choose { range: crate::program::Range::UpTo(n) | crate::program::Range::Exactly(n), .. } = op
+                    && frame.x > n
+                {
+                    return Err("more cards were chosen than could be".to_owned());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Every card of the game is somewhere, and no other.
+    fn check_counts(&self) -> Result<(), InvalidState> {
+        let rules = self.rules();
+        for slot in rules.slots() {
+            let own = match slot {
+                COPPER => 7 * u32::from(self.players()),
+                ESTATE => 3 * u32::from(self.players()),
+                _ => 0,
+            };
+            let expected = u32::from(rules.supply.count(slot)) + own;
+            let found = self.count_everywhere(slot);
+            if found != expected {
+                let name = &rules.card(slot).name;
+                return Err(InvalidState(format!("{name}: {found} cards in all places, the game has {expected}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many cards of a slot there are in all places.
+    pub fn count_everywhere(&self, slot: Slot) -> u32 {
+        let piles = [&self.supply, &self.in_play, &self.aside];
+        let shared: u32 = piles.into_iter().map(|pile| u32::from(pile.count(slot))).sum();
+        let of_players: u32 = self.zones[..self.players() as usize]
+            .iter()
+            .map(|zones| {
+                let piles = [&zones.hand, &zones.deck, &zones.discard];
+                let unordered: u32 = piles.into_iter().map(|pile| u32::from(pile.count(slot))).sum();
+                unordered + zones.top.iter().filter(|placed| placed.slot() == slot).count() as u32
+            })
+            .sum();
+        shared + of_players + u32::from(self.trash[slot as usize])
+    }
+
+    /// The position, played on to where somebody decides: a position that was set up by hand may stand before that.
+    fn settled(mut self) -> Result<Self, InvalidState> {
+        let wrong = |what: &str| Err(InvalidState(what.to_owned()));
+        self.run();
+        let mut legal = ActionSet::new();
+        self.legal(&mut legal);
+        if matches!(self.turn(), Turn::Seat(_)) && legal.is_empty() {
+            return wrong("the player to decide has nothing to choose from");
+        }
+        Ok(self)
+    }
+}

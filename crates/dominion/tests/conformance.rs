@@ -1,0 +1,58 @@
+//! The conformance kit on random kingdoms, with every number of players and every option.
+
+use hoyle_core::testing::Kit;
+use hoyle_core::{ActionSet, Game, Rng, State, Turn};
+use hoyle_dominion::{Dominion, Options, Scoring, Treasures};
+
+fn conforms(options: Options, games: u64) -> u64 {
+    let game = Dominion::new(options.clone()).unwrap_or_else(|e| panic!("{options:?}: {e}"));
+    let report = Kit::new(game).games(games).seed(options.kingdom_seed).run();
+    report.unwrap_or_else(|failure| panic!("{options:?}: {failure}")).positions
+}
+
+fn random(players: u8, kingdom_seed: u64) -> Options {
+    Options { players, kingdom: "random".to_owned(), kingdom_seed, ..Options::default() }
+}
+
+#[test]
+fn random_kingdoms_conform() {
+    let mut positions = 0;
+    for seed in 0..25 {
+        for players in [2, 3, 4, 6] {
+            positions += conforms(random(players, seed), 4);
+        }
+    }
+    println!("{positions} positions");
+}
+
+#[test]
+fn every_option_conforms() {
+    for seed in 100..110 {
+        conforms(Options { treasures: Treasures::Hand, ..random(2, seed) }, 6);
+        conforms(Options { macro_action: true, ..random(3, seed) }, 6);
+        conforms(Options { cards: "further".to_owned(), ..random(2, seed) }, 6);
+        conforms(Options { scoring: Scoring::Margin, max_turns: 7, ..random(5, seed) }, 6);
+    }
+}
+
+#[test]
+fn no_card_is_ever_lost_or_made() {
+    let mut rng = Rng::new(3);
+    let mut legal = ActionSet::new();
+    for seed in 0..60 {
+        let game = Dominion::new(random(2 + (seed % 5) as u8, seed)).unwrap();
+        let mut state = game.start();
+        let all: Vec<u32> = game.rules().slots().map(|slot| state.count_everywhere(slot)).collect();
+        while state.turn() != Turn::Over {
+            if state.turn() == Turn::Chance {
+                state.roll(&mut rng);
+            } else {
+                state.legal(&mut legal);
+                state.play(legal.random(&mut rng));
+            }
+            for (slot, &count) in all.iter().enumerate() {
+                assert_eq!(state.count_everywhere(slot as u8), count, "slot {slot} in {state:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How the scripted players fare against each other: figures on which independent simulators agree.
+
+use hoyle_arena::{Entrant, MatchSettings, run_match};
+use hoyle_core::Game;
+use hoyle_dominion::{Dominion, Options};
+
+const BMU: &str = "big-money-ultimate";
+
+/// First player, second player, percentage of wins and of losses of the first.
+const TABLE: &[(&str, &str, f64, f64)] = &[
+    (BMU, "big-money", 79.5, 16.4),
+    ("smithy", "big-money", 93.8, 5.1),
+    ("smithy", BMU, 71.4, 22.7),
+    ("militia", BMU, 71.1, 23.7),
+    ("witch", BMU, 94.7, 4.7),
+    ("council-room", BMU, 70.1, 25.6),
+    ("witch", "smithy", 85.1, 13.4),
+    ("witch", "militia", 90.4, 8.6),
+    ("laboratory", BMU, 55.3, 35.9),
+    ("moat", BMU, 55.7, 35.0),
+    ("festival", BMU, 52.8, 42.0),
+    ("bureaucrat", BMU, 59.6, 32.7),
+    ("workshop-gardens", BMU, 96.9, 2.8),
+    ("workshop-gardens", "smithy", 81.8, 17.9),
+    ("militia", "smithy", 31.3, 62.0),
+    ("big-money", "big-money", 35.0, 31.9),
+];
+
+#[test]
+fn scripted_players_are_as_strong_as_published() {
+    let kingdom = "Witch+Militia+Smithy+Council Room+Laboratory+Moat+Festival+Bureaucrat+Workshop+Gardens";
+    let game = Dominion::new(Options { kingdom: kingdom.to_owned(), ..Options::default() }).unwrap();
+    let settings = MatchSettings { games: 10_000, seed: 1, threads: None };
+    let mut off = Vec::new();
+    for &(first, second, wins, losses) in TABLE {
+        let entrants = [first, second].map(|name| Entrant::new(name, move || game.bot(name, &[]).expect("a bot")));
+        let report = run_match(game, &entrants, &settings, |_| {}).unwrap();
+        let share = |n: u64| 100.0 * n as f64 / 10_000.0;
+        let (won, lost) = (share(report.players[0].wins), share(report.players[0].losses));
+        println!("{first:>20} v {second:<20} {won:5.1} / {lost:5.1}, expected {wins:4.1} / {losses:4.1}");
+        if (won - wins).abs() > 3.0 || (lost - losses).abs() > 3.0 {
+            off.push(format!("{first} v {second}: {won:.1} / {lost:.1}, expected {wins} / {losses}"));
+        }
+    }
+    assert!(off.is_empty(), "more than three points off: {off:#?}");
+}
