@@ -1,6 +1,8 @@
 //! `cargo xtask test`: every check of the project. `cargo xtask bench`: its speed beside other engines.
+//! `cargo xtask soak`: long runs.
 
 mod bench;
+mod soak;
 mod test;
 mod tools;
 
@@ -12,7 +14,8 @@ usage: cargo xtask COMMAND
 
   test    every check: format, lints, documentation, licences, tests, and the comparison with ludopy.
           Installs what it needs below target/.
-  bench   hoyle bench beside ludopy, in one run, with the ratio";
+  bench   hoyle bench beside ludopy, in one run, with the ratio
+  soak    long runs: thousands of games through the conformance kit, a million random games";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,6 +32,7 @@ fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [command] if command == "test" => test::run(),
         [command] if command == "bench" => bench::run(),
+        [command] if command == "soak" => soak::run(),
         [] => bail!("no command\n{USAGE}"),
         _ => bail!("cannot read `{}`\n{USAGE}", arguments.join(" ")),
     }

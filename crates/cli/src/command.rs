@@ -17,6 +17,8 @@ pub enum Command {
     Board,
     /// Say what can be typed.
     Help,
+    /// Say what a thing of the game is or does.
+    Explain(String),
     /// Write the game to this file, or to the one of `--save`.
     Save(Option<PathBuf>),
     /// Leave.
@@ -30,6 +32,7 @@ pub const HELP: &str = "  3          the move with this number
   undo 12    go back to before action 12
   log        the last actions; log 50 for more of them
   board      show the board and the moves again
+  ? NAME     what a card or another thing of the game does
   save FILE  write the game to a file; `hoyle replay resume FILE` plays it on
   quit       leave";
 
@@ -45,7 +48,8 @@ pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
     let number = |rest: &str| rest.parse().map_err(|_| format!("`{rest}` is no number; the log shows the numbers"));
     match (word.to_lowercase().as_str(), rest) {
         ("" | "board", "") => Ok(Command::Board),
-        ("help" | "?", _) => Ok(Command::Help),
+        ("help" | "?", "") => Ok(Command::Help),
+        ("help" | "?", name) => Ok(Command::Explain(name.to_owned())),
         ("quit" | "exit" | "q", "") => Ok(Command::Quit),
         ("undo", "") => Ok(Command::Undo(None)),
         ("undo", ply) => Ok(Command::Undo(Some(number(ply)?))),

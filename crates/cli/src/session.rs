@@ -151,6 +151,10 @@ impl Session {
             Command::Save(file) => return self.save(file.as_deref()),
             Command::Board => self.face.decision(&*self.table, seat, legal)?,
             Command::Help => self.face.help()?,
+            Command::Explain(name) => {
+                let told = self.table.explain(&name);
+                return self.refuse(told.unwrap_or_else(|| format!("there is nothing called `{name}` in this game")));
+            }
             Command::Log(count) => {
                 let plies = self.table.plies();
                 let events: Vec<Event> =
@@ -161,6 +165,7 @@ impl Session {
         Ok(Flow::Ask)
     }
 
+    /// Tells the person something and asks again.
     fn refuse(&mut self, problem: impl Display) -> Result<Flow, Failure> {
         self.face.problem(&problem.to_string())?;
         Ok(Flow::Ask)

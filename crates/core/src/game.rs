@@ -203,6 +203,11 @@ pub trait Show: State {
     fn board(&self, viewer: Option<Seat>, out: &mut String);
     /// Appends one line that tells what an action does, as a seat sees it; asked before the action is played.
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String);
+    /// What something of this game is or does, if it has a thing of this name: a card, a chain, a square.
+    fn explain(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
 }
 
 /// An action that cannot be played here.

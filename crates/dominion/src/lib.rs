@@ -262,4 +262,8 @@ impl Show for DominionState {
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
         self.write_event(action, viewer, out);
     }
+
+    fn explain(&self, name: &str) -> Option<String> {
+        self.card_text(name)
+    }
 }

@@ -6,6 +6,8 @@ use crate::options::{Options, Scoring};
 use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::program::{Filter, NamedOp, Op};
 use crate::{NAME, VERSION, action, entities, observe};
+use std::sync::LazyLock;
+
 use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
 
 /// An op bound to a game: which slots fit, and a card's slot.
@@ -69,16 +71,19 @@ static RULES: Pool<Rules> = Pool::new();
 const BUILT_IN: &[(&str, &str)] = &[("further", include_str!("../cards/further.toml"))];
 
 /// The cards of the base set.
-pub fn base_cards() -> Vec<Card> {
-    let mut cards = Vec::new();
-    load("base.toml", include_str!("../cards/base.toml"), &mut cards)
-        .expect("the base set is correct; a test reads it");
-    cards
+pub fn base_cards() -> &'static [Card] {
+    static BASE: LazyLock<Vec<Card>> = LazyLock::new(|| {
+        let mut cards = Vec::new();
+        let text = include_str!("../cards/base.toml");
+        load("base.toml", text, &mut cards).expect("the base set is correct; every test reads it");
+        cards
+    });
+    &BASE
 }
 
 /// The base set and the cards of further files.
 pub(crate) fn known_cards(files: &str) -> Result<Vec<Card>, InvalidOption> {
-    let mut known = base_cards();
+    let mut known = base_cards().to_vec();
     for file in files.split('+').map(str::trim).filter(|file| !file.is_empty()) {
         let wrong = |error: CardError| InvalidOption::new("cards", error);
         match BUILT_IN.iter().find(|(name, _)| *name == file) {

@@ -94,6 +94,18 @@ impl DominionState {
         }
     }
 
+    /// What a card is and does: by its name or the beginning of it.
+    pub(crate) fn card_text(&self, name: &str) -> Option<String> {
+        let wanted = name.trim().to_lowercase();
+        let slots = || self.rules().slots();
+        let named = |slot: &Slot| self.name(*slot).to_lowercase();
+        let exact = slots().find(|slot| named(slot) == wanted);
+        let slot = exact.or_else(|| slots().find(|slot| named(slot).starts_with(&wanted)))?;
+        let card = self.rules().card(slot);
+        let kinds: Vec<&str> = card.kinds.names().collect();
+        Some(format!("{} (${}, {}): {}", card.name, card.cost, kinds.join(" "), card.text))
+    }
+
     /// Appends the text of an action: what a player would type.
     pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
         if self.whose_turn() == Turn::Chance {

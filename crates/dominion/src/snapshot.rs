@@ -299,12 +299,32 @@ impl Dominion {
             state.check_frame(frame).map_err(|what| InvalidState(format!("{place}: {what}")))?;
             state.stack.push(frame);
         }
+        state.check_counts()?;
+        let drawing = state.stack.iter().all(|frame| frame.task == Task::Draw && frame.y == 0);
+        let fits = match state.phase {
+            Phase::Action => true,
+            Phase::Buy => state.stack.is_empty(),
+            Phase::Deal | Phase::Cleanup => drawing && state.in_play.is_empty(),
+        };
+        if !fits {
+            return wrong("phase: cards in play or effects under way belong to the action phase".to_owned());
+        }
+        let running = state.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other));
+        let shows = running.and_then(|frame| state.op(*frame)).is_some_and(uses_aside);
+        if !state.aside.is_empty() && !shows {
+            return wrong("aside: no effect under way looks at cards or sets them aside".to_owned());
+        }
         for seat in 0..rules.players() {
             state.zones[seat as usize].owned = state.count_owned(seat);
         }
-        state.check_counts()?;
         state.settled()
     }
+}
+
+/// Whether an op deals with cards that are looked at or set aside.
+fn uses_aside(op: crate::setup::SlotOp) -> bool {
+    use crate::program::Zone;
+    matches!(op, Op::DrawTo(_) | Op::DiscardShown | Op::ReturnShown | Op::Choose { zone: Zone::Shown, .. })
 }
 
 impl DominionState {
@@ -314,11 +334,33 @@ impl DominionState {
         if frame.seat >= players || frame.w >= players {
             return Err("there is no such player".to_owned());
         }
+        let active = match frame.task {
+            Task::Draw => true,
+            Task::Play | Task::Again | Task::Macro => frame.seat == self.player,
+            Task::React => frame.w == self.player,
+            Task::Other => frame.w == self.player && frame.seat != self.player,
+        };
+        if !active {
+            return Err("it does not belong to the player whose turn it is".to_owned());
+        }
+        let below_asks = self.stack.iter().rev().find(|below| matches!(below.task, Task::Play | Task::Other));
+        if below_asks.is_some_and(|below| frame.task != Task::Draw && self.op(*below).is_some_and(uses_aside)) {
+            return Err("the effect below it is not at a point where another can begin".to_owned());
+        }
         let slots = self.rules().cards.len() as u8;
         let below = self.stack.last().copied();
         let below_op = below.and_then(|below| self.op(Frame { pc: below.pc.saturating_sub(1), ..below }));
         match frame.task {
             Task::Draw if frame.y > 4 => return Err("cards are drawn to 0-4".to_owned()),
+            Task::Draw
+                if frame.y > 0
+                    && !below.is_some_and(|b| matches!(b.task, Task::Play | Task::Other) && b.seat == frame.seat) =>
+            {
+                return Err("cards are drawn to be looked at by the player of the effect below".to_owned());
+            }
+            Task::Draw if matches!(frame.y, 1 | 2) && !below_op.is_some_and(|op| matches!(op, Op::Show(..))) => {
+                return Err("no cards are to be looked at".to_owned());
+            }
             Task::Draw if frame.y == 3 && below_op != Some(Op::DiscardTop) => {
                 return Err("no card is to be discarded from the deck".to_owned());
             }

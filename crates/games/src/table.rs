@@ -39,6 +39,8 @@ pub trait AnyTable: Send {
     fn scores(&self) -> Scores;
     /// A picture of the position, as a seat sees it or with everything open. It may carry ANSI colours.
     fn board(&self, viewer: Option<Seat>) -> String;
+    /// What something of this game is or does, if it has a thing of this name.
+    fn explain(&self, name: &str) -> Option<String>;
     /// What a seat knows, as text.
     fn info(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
@@ -206,6 +208,10 @@ impl<G: Game> AnyTable for Seated<G> {
         let mut out = String::new();
         self.state().board(viewer, &mut out);
         out
+    }
+
+    fn explain(&self, name: &str) -> Option<String> {
+        self.table.state().explain(name)
     }
 
     fn info(&self, seat: Seat) -> String {

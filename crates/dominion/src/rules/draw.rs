@@ -60,18 +60,21 @@ impl DominionState {
         true
     }
 
-    /// Plays a chance outcome: a shuffle, or the next card of the unknown part of a deck.
-    pub(super) fn chance(&mut self, frame: Frame, outcome: ActionId) {
+    /// Plays a chance outcome: a shuffle, or the next card of the unknown part of a deck. Tells whether chance acts again:
+    /// a hand is drawn card by card, and nothing else can happen in between.
+    pub(super) fn chance(&mut self, frame: Frame, outcome: ActionId) -> bool {
         let zones = self.of_mut(frame.seat);
         if zones.deck.is_empty() {
             debug_assert_eq!(outcome, SHUFFLE, "an empty deck is shuffled");
             zones.deck = std::mem::replace(&mut zones.discard, crate::pile::Pile::EMPTY);
             self.witness(|_| 0x5A0 + u64::from(frame.seat));
-            return;
+            return true;
         }
         let slot = outcome.0 as Slot;
         zones.deck.remove(slot);
+        let more = frame.x > 1 && !(zones.deck.is_empty() && zones.discard.is_empty());
         self.arrive(frame, slot, false);
+        more
     }
 
     /// Samples the next chance outcome without listing what could come.
@@ -120,10 +123,9 @@ impl DominionState {
     #[inline]
     pub(super) fn witness(&mut self, event: impl Fn(u8) -> u64) {
         for seat in 0..self.players() {
-            let heard = self.recall[seat as usize] ^ event(seat);
-            // One round of SplitMix64's finaliser: a change of any bit changes half of all.
-            let mixed = (heard ^ heard >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            self.recall[seat as usize] = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb).rotate_left(17);
+            // Folded multiplication, as in wyhash: a change of any bit changes half of all. The sum keeps 0 from being a trap.
+            let heard = u128::from(self.recall[seat as usize] ^ event(seat)) * 0x9e37_79b9_7f4a_7c15;
+            self.recall[seat as usize] = ((heard >> 64) as u64 ^ heard as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
         }
     }
 }

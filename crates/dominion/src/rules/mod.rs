@@ -64,7 +64,11 @@ impl DominionState {
     #[inline]
     pub(crate) fn apply(&mut self, id: ActionId) {
         match self.stack.last().copied() {
-            Some(frame) if frame.task == Task::Draw => self.chance(frame, id),
+            Some(frame) if frame.task == Task::Draw => {
+                if self.chance(frame, id) {
+                    return;
+                }
+            }
             frame => {
                 let action = Action::from_id(id).expect("a legal action");
                 self.witness_action(frame, action);
