@@ -119,6 +119,15 @@ impl DominionState {
         }
     }
 
+    /// Every seat notes that it saw these cards.
+    #[inline]
+    pub(super) fn witness_cards(&mut self, event: u64, cards: impl Iterator<Item = (Slot, u8)>) {
+        let told = cards.fold(event, |told, (slot, count)| {
+            told.wrapping_mul(8191).wrapping_add((u64::from(slot) << 8) + u64::from(count))
+        });
+        self.witness(|_| told);
+    }
+
     /// Every seat notes what it saw; `event` gives each seat's view of it as a number.
     #[inline]
     pub(super) fn witness(&mut self, event: impl Fn(u8) -> u64) {

@@ -213,9 +213,7 @@ impl DominionState {
         {
             self.of_mut(frame.seat).reveal_hand();
             let hand = self.of(frame.seat).hand;
-            let told =
-                hand.iter().fold(0x11, |sum: u64, (slot, count)| sum * 257 + u64::from(slot) * 64 + u64::from(count));
-            self.witness(|_| told);
+            self.witness_cards(0x11, hand.iter());
         }
         self.advance();
         false
@@ -297,7 +295,10 @@ impl DominionState {
                 self.begin_play(slot);
             }
             (Action::Keep, _) => self.keep(seat, frame.y - 1),
-            (Action::SetAside, _) => (self.top_frame().x, self.top_frame().y) = (0, 0),
+            (Action::SetAside, _) => {
+                self.witness_cards(0x5E, std::iter::once((frame.y - 1, 1)));
+                (self.top_frame().x, self.top_frame().y) = (0, 0);
+            }
             (Action::Gain(slot), Some(Op::Gain { dest, .. })) => {
                 self.gain(seat, slot, dest);
                 self.advance();

@@ -139,7 +139,9 @@ impl DominionState {
     }
 
     fn play_treasures(&mut self) {
-        let treasures = self.of(self.player).hand.mask() & self.rules().treasures;
+        let hand = self.of(self.player).hand;
+        let treasures = hand.mask() & self.rules().treasures;
+        self.witness_cards(0x77, bits(treasures).map(|slot| (slot, hand.count(slot))));
         for slot in bits(treasures) {
             for _ in 0..self.of(self.player).hand.count(slot) {
                 self.play_treasure(slot);
@@ -171,6 +173,8 @@ impl DominionState {
     fn clean_up(&mut self) {
         self.phase = Phase::Cleanup;
         let player = self.player as usize;
+        let hand = self.zones[player].hand;
+        self.witness_cards(0xC1, hand.iter());
         let Zones { hand, discard, known, turns, .. } = &mut self.zones[player];
         // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
         for (slot, count) in hand.iter() {
