@@ -84,6 +84,23 @@ impl ActionSet {
         self.used = self.used.max(word + 1);
     }
 
+    /// Adds the ids `first + n` for every one bit n: a card's worth of actions at once.
+    ///
+    /// # Panics
+    /// If one of the ids is not below [`CAPACITY`](Self::CAPACITY).
+    #[inline]
+    pub fn insert_bits(&mut self, first: ActionId, bits: u64) {
+        let (word, shift) = (first.index() / 64, first.0 % 64);
+        self.words[word] |= bits << shift;
+        self.used = self.used.max(word + 1);
+        // Shifted in two steps, because a shift by 64 is none.
+        let beyond = bits >> 1 >> (63 - shift);
+        if beyond != 0 {
+            self.words[word + 1] |= beyond;
+            self.used = self.used.max(word + 2);
+        }
+    }
+
     /// Whether the id is in the set.
     #[inline]
     pub fn contains(&self, action: ActionId) -> bool {
@@ -229,6 +246,13 @@ mod tests {
             set.write_mask(&mut mask);
             for (i, byte) in mask.iter().enumerate() {
                 prop_assert_eq!(*byte, u8::from(ids.contains(&(i as u16))));
+            }
+            let bits = ids.iter().filter(|&&id| id < 64).fold(0u64, |bits, &id| bits | 1 << id);
+            for first in [0u16, 1, 63, 64, 100, 448 - 64, 448] {
+                let mut shifted = ActionSet::new();
+                shifted.insert_bits(ActionId(first), bits);
+                let expected: ActionSet = ids.iter().filter(|&&id| id < 64).map(|&id| ActionId(first + id)).collect();
+                prop_assert_eq!(shifted.iter().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
             }
             let mut reused = set.clone();
             reused.set_bits(0b101);

@@ -42,6 +42,23 @@ pub struct Slotted {
     pub others: Vec<SlotOp>,
 }
 
+/// The numbers of a card that every play asks for, side by side: eight cards to a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers {
+    /// What it costs.
+    pub cost: u8,
+    /// What it is.
+    pub kinds: Kinds,
+    /// Cards drawn when it is played.
+    pub cards: u8,
+    /// Actions given when it is played.
+    pub actions: u8,
+    /// Buys given when it is played.
+    pub buys: u8,
+    /// Money given when it is played.
+    pub coins: u8,
+}
+
 /// Options with everything that follows from them.
 #[derive(Debug)]
 pub struct Rules {
@@ -51,6 +68,8 @@ pub struct Rules {
     pub spec: Spec,
     /// The cards, by slot.
     pub cards: Vec<Slotted>,
+    /// Their numbers, by slot.
+    numbers: [Numbers; SLOTS],
     /// What the supply holds at the start.
     pub supply: Pile,
     /// The kingdom's slots.
@@ -146,7 +165,13 @@ impl Rules {
             card: card.clone(),
         });
         let scoring = options.scoring;
+        let mut numbers = [Numbers::default(); SLOTS];
+        for (numbers, card) in numbers.iter_mut().zip(&cards) {
+            let Card { cost, kinds, cards, actions, buys, coins, .. } = *card;
+            *numbers = Numbers { cost, kinds, cards, actions, buys, coins };
+        }
         Self {
+            numbers,
             cards: slotted.collect(),
             supply,
             kingdom,
@@ -200,6 +225,12 @@ impl Rules {
     #[inline]
     pub fn card(&self, slot: Slot) -> &Card {
         &self.cards[slot as usize].card
+    }
+
+    /// The numbers of the card in a slot.
+    #[inline]
+    pub fn numbers(&self, slot: Slot) -> Numbers {
+        self.numbers[slot as usize]
     }
 
     /// How many empty piles end the game.

@@ -19,7 +19,7 @@ impl DominionState {
 
     /// A card in play takes effect: first the others may react to an attack, before any of it resolves.
     pub(super) fn begin_play(&mut self, slot: Slot) {
-        if self.rules().card(slot).kinds.has(Kinds::ATTACK) {
+        if self.rules().numbers(slot).kinds.has(Kinds::ATTACK) {
             let first = (self.player + 1) % self.players();
             self.push(Frame { w: self.player, ..self.frame(Task::React, slot, first) });
         } else {
@@ -33,7 +33,7 @@ impl DominionState {
         if !self.rules().cards[slot as usize].play.is_empty() {
             self.push(Frame { z: unaffected, ..self.frame(Task::Play, slot, self.player) });
         }
-        self.push_draw(self.player, self.rules().card(slot).cards, To::Hand);
+        self.push_draw(self.player, self.rules().numbers(slot).cards, To::Hand);
     }
 
     /// Asks the next player who has a reaction. Tells whether there is one.
@@ -111,7 +111,7 @@ impl DominionState {
         match amount {
             Amount::Fixed(n) => n,
             Amount::Chosen => frame.x,
-            Amount::Cost(more) if frame.y > 0 => self.rules().card(frame.y - 1).cost + more,
+            Amount::Cost(more) if frame.y > 0 => self.rules().numbers(frame.y - 1).cost + more,
             Amount::Cost(_) => 0,
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::action::Action;
 use crate::options::Treasures;
-use crate::pile::bits;
 use crate::program::{Op, Verb};
 use crate::state::{DominionState, Frame, MAX_FRAMES, Phase, Task};
 use hoyle_core::{ActionSet, Turn};
@@ -43,7 +42,7 @@ impl DominionState {
         let rules = self.rules();
         let hand = self.of(self.player).hand.mask();
         if self.phase == Phase::Action {
-            bits(hand & rules.actions).for_each(|slot| out.insert(Action::Play(slot).id()));
+            out.insert_bits(Action::Play(0).id(), hand & rules.actions);
             out.insert(Action::EndActions.id());
             if rules.options.macro_action && self.simple_play().is_some() {
                 out.insert(Action::Macro.id());
@@ -51,10 +50,10 @@ impl DominionState {
             return;
         }
         if rules.options.treasures == Treasures::Hand && !self.bought && hand & rules.treasures != 0 {
-            bits(hand & rules.treasures).for_each(|slot| out.insert(Action::Play(slot).id()));
+            out.insert_bits(Action::Play(0).id(), hand & rules.treasures);
             out.insert(Action::PlayTreasures.id());
         }
-        bits(self.gainable(u64::MAX, self.coins)).for_each(|slot| out.insert(Action::Buy(slot).id()));
+        out.insert_bits(Action::Buy(0).id(), self.gainable(u64::MAX, self.coins));
         out.insert(Action::EndBuy.id());
     }
 
@@ -68,24 +67,24 @@ impl DominionState {
                 // Never seen in play: so deep in Throne Rooms, nothing more is doubled.
                 let room = self.stack.len() + ROOM < MAX_FRAMES;
                 let actions = if room { self.of(frame.seat).hand.mask() & self.rules().actions } else { 0 };
-                bits(actions).for_each(|slot| out.insert(Action::Play(slot).id()));
+                out.insert_bits(Action::Play(0).id(), actions);
                 out.insert(Action::DeclinePlay.id());
             }
             Some(Op::MayPlayIt) => out.extend([Action::PlayIt.id(), Action::LeaveIt.id()]),
             Some(Op::DrawTo(_)) => out.extend([Action::Keep.id(), Action::SetAside.id()]),
-            Some(Op::ReturnShown) => bits(self.aside.mask()).for_each(|slot| out.insert(Action::Topdeck(slot).id())),
+            Some(Op::ReturnShown) => out.insert_bits(Action::Topdeck(0).id(), self.aside.mask()),
             Some(Op::Gain { filter, limit, .. }) => {
                 let limit = self.amount(frame, limit);
-                bits(self.gainable(filter, limit)).for_each(|slot| out.insert(Action::Gain(slot).id()));
+                out.insert_bits(Action::Gain(0).id(), self.gainable(filter, limit));
             }
             Some(op @ Op::Choose { verb, .. }) => {
                 let need = self.need(frame, op);
-                let (choose, finish): (fn(u8) -> Action, _) = match verb {
-                    Verb::Discard => (Action::Discard, Action::EndDiscard),
-                    Verb::Trash => (Action::Trash, Action::EndTrash),
-                    Verb::Topdeck => (Action::Topdeck, Action::EndTopdeck),
+                let (first, finish) = match verb {
+                    Verb::Discard => (Action::Discard(0), Action::EndDiscard),
+                    Verb::Trash => (Action::Trash(0), Action::EndTrash),
+                    Verb::Topdeck => (Action::Topdeck(0), Action::EndTopdeck),
                 };
-                bits(need.slots).for_each(|slot| out.insert(choose(slot).id()));
+                out.insert_bits(first.id(), need.slots);
                 if need.forced == 0 {
                     out.insert(finish.id());
                 }

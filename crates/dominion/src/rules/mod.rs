@@ -163,7 +163,7 @@ impl DominionState {
     /// The actions, buys and money that a card gives.
     #[inline]
     fn grant(&mut self, slot: Slot) {
-        let card = self.rules().card(slot);
+        let card = self.rules().numbers(slot);
         self.actions = self.actions.saturating_add(card.actions);
         self.buys = self.buys.saturating_add(card.buys);
         self.coins = self.coins.saturating_add(card.coins);
@@ -210,7 +210,7 @@ impl DominionState {
             Action::EndActions => self.begin_buying(true),
             Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),
             Action::Buy(slot) => {
-                self.coins -= self.rules().card(slot).cost;
+                self.coins -= self.rules().numbers(slot).cost;
                 self.buys -= 1;
                 self.bought = true;
                 self.gain(self.player, slot, crate::program::Dest::Discard);
