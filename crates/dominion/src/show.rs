@@ -77,7 +77,7 @@ impl DominionState {
             let _ = writeln!(
                 out,
                 "{marker} {BOLD}{name}{BOLD:#}: {points} points, turn {}, deck {}, discard {}, hand: {hand}",
-                zones.turns + u8::from(player == self.player),
+                zones.turns + u8::from(player == self.player && !self.over),
                 zones.deck_len(),
                 zones.discard.len(),
             );

@@ -236,12 +236,8 @@ impl Decision<'_> {
             let best = bits(offered).max_by_key(|&slot| (self.keep_value(slot), self.rules().card(slot).cost));
             return best.filter(|&slot| self.keep_value(slot) > 20).map_or(Action::EndTopdeck, Action::Topdeck);
         }
-        let asked = self.seen.asked_by().map(|slot| self.rules().card(slot).name.as_str());
-        let least = bits(offered).min_by_key(|&slot| match asked {
-            // What is put back last is drawn first.
-            Some("Sentry") => self.keep_value(slot),
-            _ => self.keep_value(slot),
-        });
+        // What is put back last is drawn first, so the least wanted goes first.
+        let least = bits(offered).min_by_key(|&slot| self.keep_value(slot));
         least.map_or(Action::EndTopdeck, Action::Topdeck)
     }
 }
