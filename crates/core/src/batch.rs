@@ -1,6 +1,6 @@
 //! Many games in step, in flat buffers that a network or NumPy reads without copying.
 
-use crate::{ActionId, ActionSet, Game, LayoutId, Rng, Seat, State, Turn};
+use crate::{ActionId, ActionSet, Game, LayoutId, Rng, Seat, Sparse, SparseRows, State, Turn};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -32,6 +32,8 @@ struct Cell<S> {
     rng: Rng,
     legal: ActionSet,
     over: bool,
+    /// What its row of the observations shows, if the layout is written as lists.
+    shown: Sparse,
 }
 
 /// An answer that cannot be played. Nothing was changed.
@@ -74,6 +76,7 @@ impl<G: Game> Batch<G> {
             rng: Rng::stream(seed, i),
             legal: ActionSet::new(),
             over: false,
+            shown: Sparse::new(),
         });
         let mut batch = Self {
             game,
@@ -85,6 +88,9 @@ impl<G: Game> Batch<G> {
             finished: vec![0; games],
             scores: vec![0.0; spec.seats() * games],
         };
+        if let Some(layout) = layout.map(|id| spec.layout(id)).filter(|layout| layout.is_sparse()) {
+            batch.observations.chunks_mut(layout.len()).for_each(|row| layout.write_constants(row));
+        }
         batch.advance(|_, _| None);
         batch
     }
@@ -115,7 +121,9 @@ impl<G: Game> Batch<G> {
         let width = layout.map_or(0, |id| spec.layout(id).len());
         // A few pieces per thread even out their speeds; fewer than 32 games are not worth handing over.
         let piece = self.cells.len().div_ceil(rayon::current_num_threads() * 4).max(32);
+        let sparse = layout.is_some_and(|id| spec.layout(id).is_sparse());
         let run = |first: usize, rows: Rows<'_, G::State>| {
+            let mut next = Sparse::new();
             for (i, cell) in rows.cells.iter_mut().enumerate() {
                 if cell.over {
                     cell.state = game.start();
@@ -137,7 +145,14 @@ impl<G: Game> Batch<G> {
                 cell.legal.write_mask(&mut rows.masks[i * spec.actions..][..spec.actions]);
                 if let Some(layout) = layout {
                     let row = &mut rows.observations[i * width..][..width];
-                    cell.state.observe(Seat(rows.seats[i]), layout, row);
+                    let seat = Seat(rows.seats[i]);
+                    if sparse {
+                        cell.state.observe_sparse(seat, layout, &mut next);
+                        cell.shown.repaint(&next, row);
+                        cell.shown.copy_from(&next);
+                    } else {
+                        cell.state.observe(seat, layout, row);
+                    }
                 }
             }
         };
@@ -177,6 +192,16 @@ impl<G: Game> Batch<G> {
     /// What the mover of each game sees (at its end, its last mover): one row per game, in the chosen layout.
     pub fn observations(&self) -> &[f32] {
         &self.observations
+    }
+
+    /// The same as lists, in any layout: one row per game.
+    pub fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows) {
+        let mut row = Sparse::new();
+        out.clear();
+        for (cell, &seat) in self.cells.iter().zip(&self.seats) {
+            cell.state.observe_sparse(Seat(seat), layout, &mut row);
+            out.push(&row);
+        }
     }
 
     /// The legal actions: one row per game, one byte per action.

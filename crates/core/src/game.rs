@@ -1,6 +1,6 @@
 //! The traits that a game implements.
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Outcomes, Player, Rng, Scores, Seat, Spec, Turn};
+use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Outcomes, Player, Rng, Scores, Seat, Sparse, Spec, Turn};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{self, Debug, Write as _};
@@ -104,6 +104,19 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn scores(&self) -> Scores;
     /// Writes what the seat sees, in one of the layouts of [`spec`](Self::spec). Every number of `out` is written.
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]);
+    /// Replaces `out` by what the seat sees in a layout, without zeros and the layout's constants. Games with large
+    /// layouts override this; [`observe`](Self::observe) is then the constants and this list.
+    fn observe_sparse(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        let layout_of = self.spec().layout(layout);
+        let mut dense = vec![0.0; layout_of.len()];
+        self.observe(seat, layout, &mut dense);
+        out.read(layout_of, &dense);
+    }
+    /// The same before values are limited to the range of their field: what shows which scales are too small. Games
+    /// that limit nothing have nothing to override.
+    fn measure(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        self.observe_sparse(seat, layout, out);
+    }
     /// Replaces `out` by what the seat sees, as a graph.
     fn entities(&self, seat: Seat, out: &mut EntityGraph);
     /// Appends what the seat knows, as text: two positions that the seat cannot tell apart have the same text.

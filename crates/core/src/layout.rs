@@ -55,6 +55,13 @@ impl Field {
         place
     }
 
+    /// Where the field stands, if no other field's numbers stand among its own.
+    pub fn together(&self) -> Option<std::ops::Range<usize>> {
+        let last: usize =
+            self.shape.iter().zip(&self.strides).map(|(&extent, stride)| extent.saturating_sub(1) * stride).sum();
+        (last + 1 == self.len()).then(|| self.offset..self.offset + self.len())
+    }
+
     /// Where all numbers of the field stand, last dimension fastest.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).map(|n| {
@@ -88,6 +95,11 @@ pub struct Layout {
     #[serde(serialize_with = "as_hex")]
     hash: u64,
     fields: Vec<Field>,
+    /// What stands in each place of the last dimension, where the game says so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    columns: Vec<String>,
+    #[serde(skip)]
+    constants: Option<Vec<(u32, f32)>>,
 }
 
 fn as_hex<S: serde::Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -134,6 +146,59 @@ impl Layout {
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Names what stands in each place of the last dimension: in a layout with a column per card, the cards of this game.
+    /// Not part of the hash: the same model reads games with other cards.
+    #[must_use]
+    pub fn with_columns(mut self, columns: Vec<String>) -> Self {
+        assert!(self.shape.last().is_some_and(|&width| columns.len() <= width), "more names than columns");
+        self.columns = columns;
+        self
+    }
+
+    /// What stands in each place of the last dimension, where the game says so.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Where in the last dimension the thing of this name stands: a card's column in this game.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| !column.is_empty() && column == name)
+    }
+
+    /// Declares that observations are mostly zeros and are best written as lists, beside these numbers that are the same
+    /// in every observation of this game. They are not part of the hash.
+    ///
+    /// # Panics
+    /// If the places do not ascend or lie outside the layout: a mistake in the program.
+    #[must_use]
+    pub fn sparse(mut self, constants: Vec<(u32, f32)>) -> Self {
+        assert!(constants.windows(2).all(|pair| pair[0].0 < pair[1].0), "layout {}: places ascend", self.name);
+        assert!(constants.last().is_none_or(|&(place, _)| (place as usize) < self.len()), "a constant outside");
+        self.constants = Some(constants);
+        self
+    }
+
+    /// Whether observations are best written as lists.
+    pub fn is_sparse(&self) -> bool {
+        self.constants.is_some()
+    }
+
+    /// The numbers that are the same in every observation of this game, by ascending place.
+    pub fn constants(&self) -> &[(u32, f32)] {
+        self.constants.as_deref().unwrap_or_default()
+    }
+
+    /// Fills a buffer with zeros and the constants.
+    ///
+    /// # Panics
+    /// If the buffer is shorter than the layout.
+    pub fn write_constants(&self, dense: &mut [f32]) {
+        dense.fill(0.0);
+        for &(place, value) in self.constants() {
+            dense[place as usize] = value;
+        }
     }
 
     /// The field and the index within it that stand at this place of the observation.
@@ -200,7 +265,7 @@ impl LayoutBuilder {
             declared.push_str(&format!("\n{name} {offset} {shape:?} {strides:?} {min} {max}"));
         }
         let hash = xxhash_rust::xxh3::xxh3_64(declared.as_bytes());
-        Layout { name, version, shape: shape.to_vec(), hash, fields }
+        Layout { name, version, shape: shape.to_vec(), hash, fields, columns: Vec::new(), constants: None }
     }
 }
 

@@ -29,7 +29,7 @@
 //! |---|---|
 //! | `game.rs` | the traits: [`Game`], [`State`], [`Show`] |
 //! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
-//! | `layout.rs`, `graph.rs` | what a seat sees, as declared numbers and as a graph |
+//! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
 //! | `view.rs`, `player.rs` | the door and who stands behind it |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
 //! | `batch.rs` | many games in step |
@@ -50,6 +50,7 @@ pub mod replay;
 mod rng;
 pub mod save;
 mod seat;
+mod sparse;
 mod spec;
 mod table;
 #[cfg(feature = "testing")]
@@ -66,6 +67,7 @@ pub use layout::{AdaptError, Adapter, Field, Fields, Layout, LayoutBuilder, Layo
 pub use player::{Player, RandomPlayer};
 pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};
+pub use sparse::{Canvas, Sparse, SparseRows};
 pub use spec::{Spec, fingerprint};
 pub use table::{Table, random_rollout};
 pub use view::View;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Spec, State, Turn};
+use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Sparse, Spec, State, Turn};
 
 /// What a seat may know of a position, and all that a player ever gets.
 ///
@@ -72,6 +72,11 @@ impl<'a, S: State> View<'a, S> {
     #[inline]
     pub fn observe(&self, layout: LayoutId, out: &mut [f32]) {
         self.state.observe(self.seat, layout, out);
+    }
+
+    /// Replaces `out` by what the seat sees in a layout, without zeros and the layout's constants.
+    pub fn observe_sparse(&self, layout: LayoutId, out: &mut Sparse) {
+        self.state.observe_sparse(self.seat, layout, out);
     }
 
     /// Replaces `out` by what the seat sees as a graph.

@@ -113,6 +113,7 @@ impl DominionState {
                 let _ = writeln!(out, "  hand {} cards, known {}", zones.hand.len(), self.list((0..).zip(zones.known)));
             }
         }
+        let _ = writeln!(out, "lately {:x?}", self.history);
         let _ = writeln!(out, "history {:016x}", self.recall[seat.index()]);
     }
 }

@@ -16,10 +16,10 @@
 //! |---|---|
 //! | `cards.rs`, `program.rs` | card files and the primitives that effects are written in |
 //! | `options.rs`, `kingdom.rs`, `setup.rs` | what is played: options, the ten cards, the rules of one game |
-//! | `pile.rs`, `state.rs` | counts of cards, and a position made of them |
+//! | `pile.rs`, `state.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
 //! | `rules/` | what actions do |
 //! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
-//! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
+//! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs` | positions in files |
 //! | `bots/` | scripted players |
 //! | `show.rs` | for people |
@@ -28,9 +28,10 @@ pub mod action;
 mod bots;
 pub mod cards;
 mod entities;
+mod history;
 mod info;
 pub mod kingdom;
-mod observe;
+pub mod observe;
 mod options;
 pub mod pile;
 pub mod program;
@@ -43,14 +44,17 @@ mod stack;
 mod state;
 
 pub use action::Action;
+pub use history::{Deed, Source, TurnCount};
 pub use options::{Options, Scoring, Treasures};
 pub use setup::Rules;
-pub use snapshot::{Cards, FrameSnapshot, Key, PlayerSnapshot, Snapshot, TopCard};
+pub use snapshot::{
+    Cards, DeedSnapshot, FrameSnapshot, GainSnapshot, HistorySnapshot, Key, PlayerSnapshot, Snapshot, TopCard,
+};
 pub use state::{DominionState, Phase};
 
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, State, Turn,
 };
 
 const NAME: &str = "dominion";
@@ -227,6 +231,14 @@ impl State for DominionState {
 
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
+    }
+
+    fn observe_sparse(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        self.list_observation::<true>(seat, layout, out);
+    }
+
+    fn measure(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        self.list_observation::<false>(seat, layout, out);
     }
 
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {

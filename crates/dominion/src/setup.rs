@@ -2,10 +2,11 @@
 
 use crate::cards::{Card, CardError, Kinds, load};
 use crate::kingdom::{self, BASIC};
+use crate::observe::plan::{self, Plan, Tables};
 use crate::options::{Options, Scoring};
 use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::program::{Filter, NamedOp, Op};
-use crate::{NAME, VERSION, action, entities, observe};
+use crate::{NAME, VERSION, action, entities};
 use std::sync::LazyLock;
 
 use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
@@ -80,6 +81,12 @@ pub struct Rules {
     pub treasures: u64,
     /// The slots of reactions.
     pub reactions: u64,
+    /// The slots of cards that are worth points, or cost some.
+    pub worth: u64,
+    /// How each layout is written.
+    pub plans: Vec<Plan>,
+    /// What the encoder looks up.
+    pub tables: Tables,
     /// `affordable[n]`: the slots that cost up to n, for n up to 15; beyond, all.
     affordable: [u64; 16],
 }
@@ -140,10 +147,17 @@ impl Rules {
         // A changed card file is another game, though the option is the same.
         let definition = format!("{cards:?}");
         let fingerprint = fingerprint(NAME, VERSION, &(&options, definition));
-        Ok(RULES.get_or(fingerprint, || Self::build(options, cards, kingdom, fingerprint)))
+        Ok(RULES.get_or(fingerprint, || Self::build(options, cards, kingdom, &slots, &known, fingerprint)))
     }
 
-    fn build(options: Options, cards: Vec<Card>, kingdom: u64, fingerprint: u64) -> Self {
+    fn build(
+        options: Options,
+        cards: Vec<Card>,
+        kingdom: u64,
+        vocabulary: &[usize],
+        known: &[Card],
+        fingerprint: u64,
+    ) -> Self {
         let players = options.players;
         let with_kind = |kind: Kinds| {
             (0..)
@@ -152,18 +166,22 @@ impl Rules {
                 .fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot)
         };
         let victory = with_kind(Kinds::VICTORY);
-        let supply =
+        let supply: Pile =
             (0..BASIC as Slot).chain(bits(kingdom)).map(|slot| (slot, pile_size(slot, victory, players))).collect();
         let affordable = std::array::from_fn(|money| {
             let cheap = (0..).zip(&cards).filter(|(_, card)| card.cost as usize <= money || money == 15);
             cheap.fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot)
         });
         let bound = |ops: &[NamedOp]| ops.iter().map(|op| bind(op, &cards)).collect::<Vec<_>>();
-        let slotted = cards.iter().map(|card| Slotted {
-            play: bound(&card.play),
-            others: bound(&card.others),
-            card: card.clone(),
-        });
+        let slotted: Vec<Slotted> = cards
+            .iter()
+            .map(|card| Slotted { play: bound(&card.play), others: bound(&card.others), card: card.clone() })
+            .collect();
+        let (layouts, plans) = plan::plans(&slotted, &supply, vocabulary, known);
+        let worth = (0..)
+            .zip(&cards)
+            .filter(|(slot, card)| supply.mask() >> slot & 1 == 1 && (card.points != 0 || card.points_per_cards > 0));
+        let worth = worth.fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot);
         let scoring = options.scoring;
         let mut numbers = [Numbers::default(); SLOTS];
         for (numbers, card) in numbers.iter_mut().zip(&cards) {
@@ -172,7 +190,10 @@ impl Rules {
         }
         Self {
             numbers,
-            cards: slotted.collect(),
+            tables: Tables::of(&slotted, &supply, kingdom),
+            worth,
+            plans,
+            cards: slotted,
             supply,
             kingdom,
             actions: with_kind(Kinds::ACTION),
@@ -185,7 +206,7 @@ impl Rules {
                 seat_names: (1..=players).map(|n| format!("player {n}")).collect(),
                 actions: action::COUNT,
                 chance_outcomes: action::SHUFFLE.index() + 1,
-                layouts: observe::layouts(&cards, players),
+                layouts,
                 graph: entities::schema(&cards),
                 score_bounds: match scoring {
                     Scoring::Win => (-1.0, 1.0),

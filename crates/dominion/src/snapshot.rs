@@ -1,6 +1,7 @@
 //! Positions as plain data: card names in JSON, slots in the binary form, and every claim checked when it is read.
 
 use crate::Dominion;
+use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
 use crate::pile::{Pile, SLOTS, Slot};
 use crate::program::Op;
 use crate::setup::{COPPER, ESTATE, Rules};
@@ -158,6 +159,42 @@ pub struct FrameSnapshot {
     pub registers: [u8; 4],
 }
 
+/// A decision of a player, as everybody saw it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeedSnapshot {
+    /// Who.
+    pub seat: u8,
+    /// What.
+    pub did: Deed,
+    /// The card, if everybody saw it.
+    pub card: Option<Key>,
+}
+
+/// A card that came to a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GainSnapshot {
+    /// Who.
+    pub seat: u8,
+    /// How.
+    pub source: Source,
+    /// The card.
+    pub card: Key,
+}
+
+/// What happened lately. A position that is set up by hand can leave it out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HistorySnapshot {
+    /// The last actions, the newest first.
+    pub deeds: Vec<DeedSnapshot>,
+    /// The last gains, the newest first.
+    pub gains: Vec<GainSnapshot>,
+    /// Each player's turns, the newest first.
+    pub turns: Vec<[TurnCount; TURNS]>,
+}
+
 /// A position as it is written to files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -196,6 +233,9 @@ pub struct Snapshot {
     pub over: bool,
     /// A hash of what each player has seen.
     pub recall: Vec<u64>,
+    /// What happened lately.
+    #[serde(default)]
+    pub history: HistorySnapshot,
 }
 
 impl DominionState {
@@ -241,7 +281,58 @@ impl DominionState {
             ended_early: self.ended_early,
             over: self.over,
             recall: self.recall[..self.players() as usize].to_vec(),
+            history: self.history_snapshot(),
         }
+    }
+}
+
+impl DominionState {
+    fn history_snapshot(&self) -> HistorySnapshot {
+        let key = |slot: Slot| Key::Both(slot, &self.rules().card(slot).name);
+        let noted = |notes: [Note; REMEMBERED]| notes.into_iter().filter(|note| !note.is_none());
+        HistorySnapshot {
+            deeds: noted(self.history.deeds)
+                .map(|note| DeedSnapshot {
+                    seat: note.seat(),
+                    did: Deed::ALL[note.kind() as usize],
+                    card: note.card().map(key),
+                })
+                .collect(),
+            gains: noted(self.history.gains)
+                .map(|note| GainSnapshot {
+                    seat: note.seat(),
+                    source: Source::ALL[note.kind() as usize],
+                    card: key(note.card().unwrap_or(0)),
+                })
+                .collect(),
+            turns: self.history.turns[..self.players() as usize].to_vec(),
+        }
+    }
+}
+
+impl HistorySnapshot {
+    fn read(&self, rules: &Rules) -> Result<History, InvalidState> {
+        let mut history = History::EMPTY;
+        let wrong = |what: String| InvalidState(format!("history: {what}"));
+        let seat = |seat: u8| {
+            if seat < rules.players() { Ok(seat) } else { Err(wrong(format!("there is no player {seat}"))) }
+        };
+        if self.deeds.len() > REMEMBERED || self.gains.len() > REMEMBERED {
+            return Err(wrong(format!("at most {REMEMBERED} actions and gains are remembered")));
+        }
+        if self.turns.len() > rules.players() as usize {
+            return Err(wrong("turns of more players than there are".to_owned()));
+        }
+        for (note, deed) in history.deeds.iter_mut().zip(&self.deeds) {
+            let card = deed.card.as_ref().map(|card| card.resolve(rules, "history.deeds")).transpose()?;
+            *note = Note::new(seat(deed.seat)?, deed.did as u8, card);
+        }
+        for (note, gain) in history.gains.iter_mut().zip(&self.gains) {
+            let card = gain.card.resolve(rules, "history.gains")?;
+            *note = Note::new(seat(gain.seat)?, gain.source as u8, Some(card));
+        }
+        history.turns[..self.turns.len()].copy_from_slice(&self.turns);
+        Ok(history)
     }
 }
 
@@ -288,6 +379,7 @@ impl Dominion {
         (state.actions, state.buys, state.coins) = (snapshot.actions, snapshot.buys, snapshot.coins);
         (state.silver_bonus, state.silver_played) = (snapshot.silver_bonus, snapshot.silver_played);
         (state.bought, state.ended_early, state.over) = (snapshot.bought, snapshot.ended_early, snapshot.over);
+        state.history = snapshot.history.read(rules)?;
         if snapshot.stack.len() >= MAX_FRAMES {
             return wrong(format!("stack: at most {} effects", MAX_FRAMES - 1));
         }

@@ -1,6 +1,7 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
-use crate::pile::{Pile, SLOTS, Slot};
+use crate::history::History;
+use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::setup::Rules;
 use crate::stack::Stack;
 use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
@@ -138,6 +139,8 @@ pub struct DominionState {
     /// For each seat, a hash of everything that it has seen happen: what makes the information text one of perfect
     /// recall without keeping a history.
     pub(crate) recall: [u64; MAX_SEATS],
+    /// What happened lately, as everybody saw it.
+    pub(crate) history: History,
     /// Whose turn it is.
     pub(crate) player: u8,
     pub(crate) phase: Phase,
@@ -281,12 +284,13 @@ impl DominionState {
 
     /// A player's points as of now.
     pub(crate) fn points(&self, seat: u8) -> i32 {
-        let cards: i32 = self.of(seat).owned.iter().map(|&count| i32::from(count)).sum();
+        let owned = &self.of(seat).owned;
+        let cards: i32 = owned.iter().map(|&count| i32::from(count)).sum();
         let worth = |slot: Slot| {
             let card = self.rules().card(slot);
             let per = i32::from(card.points_per_cards);
             i32::from(card.points) + if per > 0 { cards / per } else { 0 }
         };
-        self.owned(seat).map(|(slot, count)| i32::from(count) * worth(slot)).sum()
+        bits(self.rules().worth).map(|slot| i32::from(owned[slot as usize]) * worth(slot)).sum()
     }
 }

@@ -58,7 +58,7 @@ checks! {
     Roll, "roll", "`roll` plays the outcome that it tells, and has the distribution of `outcomes` (chi-square).";
     Length, "length", "Games end within the bound.";
     Scores, "scores", "Scores are within bounds at the end and zero before.";
-    Observe, "observe", "Observations are finite, within their fields' ranges, wholly written, and those of a fresh copy.";
+    Observe, "observe", "Observations are finite, within their fields' ranges, wholly written, those of a fresh copy, and the constants with the list of the rest.";
     Graph, "graph", "Graphs keep to the schema, have the legal actions as candidates, and are those of a fresh copy.";
     Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
     Hidden, "hidden", "A redeal changes what every other seat knows; where nothing is hidden it changes nothing.";

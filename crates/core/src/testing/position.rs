@@ -2,7 +2,10 @@
 
 use super::walk::same;
 use super::{Check, Pairs};
-use crate::{ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, State, Turn, save};
+use crate::{
+    ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, State, Turn,
+    save,
+};
 
 /// What went wrong.
 type Checked = Result<(), (Check, String)>;
@@ -15,13 +18,14 @@ pub(super) struct Position<'a, G: Game> {
     outcomes: Outcomes,
     /// The seats that are asked what they see: whose turn it is, and another at random.
     seats: [Seat; 2],
+    /// The layout that they are asked for: layouts take turns at random, because large ones are dear.
+    layout: LayoutId,
 }
 
 /// Everything that a seat is shown.
 #[derive(PartialEq)]
 struct Shown {
-    /// Bits, so that two NaNs of one kind are equal and 0 and -0 are not.
-    observations: Vec<Vec<u32>>,
+    observation: Vec<f32>,
     graph: EntityGraph,
     legal: ActionSet,
     info: String,
@@ -40,7 +44,8 @@ impl<'a, G: Game> Position<'a, G> {
             Turn::Seat(seat) if seat.index() < game.spec().seats() => seat,
             _ => other,
         };
-        Self { game, state, legal, outcomes, seats: [mover, other] }
+        let layout = LayoutId(rng.below(game.spec().layouts.len().max(1) as u32) as usize);
+        Self { game, state, legal, outcomes, seats: [mover, other], layout }
     }
 
     /// Runs the checks. `redealt` notes for which seats a redeal changed what another seat knows.
@@ -72,10 +77,6 @@ impl<'a, G: Game> Position<'a, G> {
     fn seats(&self) -> impl Iterator<Item = Seat> {
         let [mover, other] = self.seats;
         std::iter::once(mover).chain((other != mover).then_some(other))
-    }
-
-    fn layouts(&self) -> impl Iterator<Item = LayoutId> {
-        (0..self.game.spec().layouts.len()).map(LayoutId)
     }
 
     fn is_seats_turn(&self) -> bool {
@@ -186,25 +187,46 @@ impl<'a, G: Game> Position<'a, G> {
 
     fn observe(&self) -> Result<(), String> {
         let fresh = self.fresh()?;
+        let mut list = Sparse::new();
+        let id = self.layout;
+        let layout = self.game.spec().layout(id);
+        let (mut first, mut second) = (vec![0.0; layout.len()], vec![0.0; layout.len()]);
         for seat in self.seats() {
-            for id in self.layouts() {
-                let layout = self.game.spec().layout(id);
-                let (mut first, mut second) = (vec![f32::NAN; layout.len()], vec![-77.0; layout.len()]);
-                self.state.observe(seat, id, &mut first);
-                fresh.observe(seat, id, &mut second);
-                for field in layout.fields() {
-                    for place in field.places() {
-                        let value = first[place];
-                        let name =
-                            || format!("layout {}, field {}, place {place}, seat {seat}", layout.name(), field.name);
-                        if !(field.min..=field.max).contains(&value) {
-                            return Err(format!("{}: {value} is not within {} and {}", name(), field.min, field.max));
-                        }
-                        if value.to_bits() != second[place].to_bits() {
-                            return Err(format!("{}: {value}, but {} for a fresh copy", name(), second[place]));
-                        }
-                    }
+            first.fill(f32::NAN);
+            second.fill(-77.0);
+            self.state.observe(seat, id, &mut first);
+            fresh.observe(seat, id, &mut second);
+            let name = |field: &Field, place| {
+                format!("layout {}, field {}, place {place}, seat {seat}", layout.name(), field.name)
+            };
+            let described = |place| layout.locate(place).map_or_else(String::new, |(field, _)| name(field, place));
+            if let Some(place) = difference(&first, &second) {
+                let (here, there) = (first[place], second[place]);
+                return Err(format!("{}: {here}, but {there} for a fresh copy", described(place)));
+            }
+            for field in layout.fields() {
+                let range = field.min..=field.max;
+                let wrong = match field.together() {
+                    Some(places) if first[places.clone()].iter().all(|value| range.contains(value)) => None,
+                    _ => field.places().find(|&place| !range.contains(&first[place])),
+                };
+                if let Some(place) = wrong {
+                    let (value, min, max) = (first[place], field.min, field.max);
+                    return Err(format!("{}: {value} is not within {min} and {max}", name(field, place)));
                 }
+            }
+            self.state.observe_sparse(seat, id, &mut list);
+            if let Some(pair) = list.places().windows(2).find(|pair| pair[0] >= pair[1]) {
+                return Err(format!("{}: the places of the list do not ascend", described(pair[1] as usize)));
+            }
+            list.write(layout, &mut second);
+            if let Some(place) = difference(&first, &second) {
+                let (dense, listed) = (first[place], second[place]);
+                return Err(format!("{}: {dense}, but {listed} by constants and list", described(place)));
+            }
+            let constant = |(place, _): &&(u32, f32)| list.places().binary_search(place).is_ok();
+            if let Some(&(place, _)) = layout.constants().iter().find(constant) {
+                return Err(format!("{}: listed, and a constant", described(place as usize)));
             }
         }
         Ok(())
@@ -239,13 +261,10 @@ impl<'a, G: Game> Position<'a, G> {
     }
 
     fn shown(&self, state: &G::State, seat: Seat, with_board: bool) -> Shown {
-        let observations = self.layouts().map(|id| {
-            let mut numbers = vec![0.0; self.game.spec().layout(id).len()];
-            state.observe(seat, id, &mut numbers);
-            numbers.into_iter().map(f32::to_bits).collect()
-        });
+        let mut observation = vec![0.0; self.game.spec().layout(self.layout).len()];
+        state.observe(seat, self.layout, &mut observation);
         let mut shown = Shown {
-            observations: observations.collect(),
+            observation,
             graph: EntityGraph::new(),
             legal: ActionSet::new(),
             info: String::new(),
@@ -278,12 +297,10 @@ impl<'a, G: Game> Position<'a, G> {
             if before.info.is_empty() {
                 return Err(format!("seat {seat}: the information text is empty"));
             }
-            for (layout, (a, b)) in before.observations.iter().zip(&after.observations).enumerate() {
-                if let Some(place) = (0..a.len()).find(|&i| a[i] != b[i]) {
-                    let layout = self.game.spec().layout(LayoutId(layout));
-                    let field = layout.locate(place).map_or("?", |(field, _)| &field.name);
-                    return Err(format!("seat {seat}: layout {}, field {field} tells a secret", layout.name()));
-                }
+            if let Some(place) = difference(&before.observation, &after.observation) {
+                let layout = self.game.spec().layout(self.layout);
+                let field = layout.locate(place).map_or("?", |(field, _)| &field.name);
+                return Err(format!("seat {seat}: layout {}, field {field} tells a secret", layout.name()));
             }
             let parts = [
                 ("graph", before.graph.is_identical(&after.graph)),
@@ -413,4 +430,9 @@ impl<'a, G: Game> Position<'a, G> {
             None => Ok(()),
         }
     }
+}
+
+/// The first place where two observations differ, bit by bit: 0 and -0 are not the same.
+fn difference(a: &[f32], b: &[f32]) -> Option<usize> {
+    a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())
 }

@@ -3,18 +3,26 @@
 use super::To;
 use crate::action::Action;
 use crate::cards::Kinds;
+use crate::history::{Source, classify};
 use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::setup::{ABSENT, SlotOp};
-use crate::state::{DominionState, Frame, Task};
+use crate::state::{DominionState, Frame, Phase, Task};
 
 impl DominionState {
     /// Plays a card from the active player's hand.
     pub(super) fn play_from_hand(&mut self, slot: Slot) {
         let player = self.player;
+        self.count_play();
         self.of_mut(player).leave_hand(slot);
         self.in_play.add(slot);
         self.begin_play(slot);
+    }
+
+    /// Counts an action card that is played this turn.
+    fn count_play(&mut self) {
+        let turn = self.history.this_turn(self.player);
+        turn.plays = turn.plays.saturating_add(1);
     }
 
     /// A card in play takes effect: first the others may react to an attack, before any of it resolves.
@@ -107,7 +115,7 @@ impl DominionState {
     }
 
     /// The number that an amount stands for.
-    pub(super) fn amount(&self, frame: Frame, amount: Amount) -> u8 {
+    pub(crate) fn amount(&self, frame: Frame, amount: Amount) -> u8 {
         match amount {
             Amount::Fixed(n) => n,
             Amount::Chosen => frame.x,
@@ -257,6 +265,13 @@ impl DominionState {
     /// A card comes from the supply.
     pub(super) fn gain(&mut self, seat: u8, slot: Slot, dest: Dest) {
         self.supply.remove(slot);
+        // A card is bought while no effect is under way.
+        let source = match self.stack.is_empty() {
+            true => Source::Bought,
+            false if seat == self.player => Source::Own,
+            false => Source::Other,
+        };
+        self.history.gain(seat, source, slot);
         let zones = self.of_mut(seat);
         zones.owned[slot as usize] += 1;
         match dest {
@@ -292,6 +307,7 @@ impl DominionState {
                 self.advance();
                 self.of_mut(seat).discard.remove(slot);
                 self.in_play.add(slot);
+                self.count_play();
                 self.begin_play(slot);
             }
             (Action::Keep, _) => self.keep(seat, frame.y - 1),
@@ -344,6 +360,13 @@ impl DominionState {
             _ => false,
         };
         let actor = frame.map_or(self.player, |frame| frame.seat);
+        let (deed, card) = classify(action, self.phase == Phase::Buy);
+        let open = match action {
+            Action::PlayIt | Action::SetAside => frame.and_then(|frame| frame.y.checked_sub(1)),
+            _ if hidden => None,
+            _ => card,
+        };
+        self.history.act(actor, deed, open);
         let told = u64::from(action.id().0) + 1;
         self.witness(|seat| if hidden && seat != actor { 0xAC0000 } else { 0xAC0000 + told });
     }

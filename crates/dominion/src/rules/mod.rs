@@ -17,6 +17,7 @@ pub use draw::To;
 pub(crate) use legal::Need;
 
 use crate::action::Action;
+use crate::history::History;
 use crate::options::Treasures;
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
@@ -39,6 +40,7 @@ impl DominionState {
             aside: Pile::EMPTY,
             stack: Stack::new(Frame { task: Task::Draw, card: 0, pc: 0, seat: 0, x: 0, y: 0, z: 0, w: 0 }),
             recall: [0; MAX_SEATS],
+            history: History::EMPTY,
             player: 0,
             phase: Phase::Deal,
             actions: 0,
@@ -126,6 +128,7 @@ impl DominionState {
 
     fn begin_turn(&mut self) {
         self.phase = Phase::Action;
+        self.history.begin_turn(self.player);
         (self.actions, self.buys, self.coins) = (1, 1, 0);
         (self.silver_bonus, self.silver_played, self.bought, self.ended_early) = (0, false, false, false);
     }
@@ -213,6 +216,9 @@ impl DominionState {
                 self.coins -= self.rules().numbers(slot).cost;
                 self.buys -= 1;
                 self.bought = true;
+                let turn = self.history.this_turn(self.player);
+                turn.buys = turn.buys.saturating_add(1);
+                turn.provinces = turn.provinces.saturating_add(u8::from(slot == PROVINCE));
                 self.gain(self.player, slot, crate::program::Dest::Discard);
             }
             Action::EndBuy => self.clean_up(),

@@ -1,0 +1,316 @@
+//! Observations that are mostly zeros, as lists of what is not.
+//!
+//! A large tensor is mostly zero, and part of the rest never changes during a game. So a layout can give its constants
+//! once ([`Layout::constants`]), and a position lists only the other numbers that are not zero:
+//! dense = constants + list. A [`Canvas`] keeps a dense buffer up to date by writing only what changed.
+
+use crate::{Layout, LayoutId, Seat, State};
+
+/// The numbers of an observation that are neither zero nor constant, by ascending place.
+///
+/// Places and values are two arrays, so that a network's gather or NumPy reads them without copying.
+#[derive(Clone, Debug, Default)]
+pub struct Sparse {
+    /// The first `len` count; the rest is room that is not cleared for each observation.
+    places: Vec<u32>,
+    values: Vec<f32>,
+    len: usize,
+}
+
+impl Sparse {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many numbers there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Where the numbers stand, ascending.
+    #[inline]
+    pub fn places(&self) -> &[u32] {
+        &self.places[..self.len]
+    }
+
+    /// The numbers.
+    #[inline]
+    pub fn values(&self) -> &[f32] {
+        &self.values[..self.len]
+    }
+
+    /// Each place with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        self.places().iter().zip(self.values()).map(|(&place, &value)| (place as usize, value))
+    }
+
+    /// Takes everything away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a number behind the last one. A zero is left out.
+    #[inline]
+    pub fn push(&mut self, place: usize, value: f32) {
+        if value != 0.0 {
+            debug_assert!(self.places().last().is_none_or(|&last| (last as usize) < place), "places ascend");
+            self.places.truncate(self.len);
+            self.values.truncate(self.len);
+            self.places.push(place as u32);
+            self.values.push(value);
+            self.len += 1;
+        }
+    }
+
+    /// Replaces the list by up to `N` numbers that `write` puts into two arrays, answering how many there are: for
+    /// encoders that are called so often that a check per number would show.
+    #[inline]
+    pub fn fill<const N: usize>(&mut self, write: impl FnOnce(&mut [u32; N], &mut [f32; N]) -> usize) {
+        if self.places.len() < N {
+            self.places.resize(N, 0);
+            self.values.resize(N, 0.0);
+        }
+        let places = (&mut self.places[..N]).try_into().expect("N places");
+        let values = (&mut self.values[..N]).try_into().expect("N values");
+        self.len = write(places, values).min(N);
+    }
+
+    /// Becomes a copy of another list, without the room that it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.places.clear();
+        self.places.extend_from_slice(other.places());
+        self.values.clear();
+        self.values.extend_from_slice(other.values());
+        self.len = other.len;
+    }
+
+    /// Replaces the list by what a dense observation holds beside the layout's constants.
+    pub fn read(&mut self, layout: &Layout, dense: &[f32]) {
+        self.clear();
+        let mut constants = layout.constants().iter().peekable();
+        for (place, &value) in dense.iter().enumerate() {
+            if constants.next_if(|(constant, _)| *constant as usize == place).is_none() {
+                self.push(place, value);
+            }
+        }
+    }
+
+    /// Writes the observation that this is the list of: zeros, the layout's constants, and the numbers of the list.
+    ///
+    /// # Panics
+    /// If the buffer is shorter than the layout.
+    pub fn write(&self, layout: &Layout, dense: &mut [f32]) {
+        layout.write_constants(dense);
+        self.iter().for_each(|(place, value)| dense[place] = value);
+    }
+
+    /// Turns a dense buffer that shows `self` into one that shows `next`, and answers how many numbers it wrote: only
+    /// those that differ.
+    pub fn repaint(&self, next: &Self, dense: &mut [f32]) -> usize {
+        let (places, values) = (self.places(), self.values());
+        let (mut old, mut written) = (0, 0);
+        for (&place, &value) in next.places().iter().zip(next.values()) {
+            while old < places.len() && places[old] < place {
+                dense[places[old] as usize] = 0.0;
+                (old, written) = (old + 1, written + 1);
+            }
+            let stays = old < places.len() && places[old] == place;
+            if !stays || values[old].to_bits() != value.to_bits() {
+                dense[place as usize] = value;
+                written += 1;
+            }
+            old += usize::from(stays);
+        }
+        for &place in &places[old..] {
+            dense[place as usize] = 0.0;
+            written += 1;
+        }
+        written
+    }
+}
+
+/// What is beyond the length does not count.
+impl PartialEq for Sparse {
+    fn eq(&self, other: &Self) -> bool {
+        self.places() == other.places() && self.values() == other.values()
+    }
+}
+
+/// A dense observation that is kept up to date in place.
+///
+/// ```
+/// use hoyle_core::testing::kuhn::Kuhn;
+/// use hoyle_core::{Canvas, Game, LayoutId, Rng, Seat, State};
+///
+/// let mut state = Kuhn::new(Kuhn::preset("standard").unwrap())?.start();
+/// let mut canvas = Canvas::new();
+/// state.roll(&mut Rng::new(1));
+/// assert!(canvas.show(&state, Seat(0), LayoutId(0)) > 0);
+/// // Nothing has changed, nothing is written.
+/// assert_eq!(canvas.show(&state, Seat(0), LayoutId(0)), 0);
+/// # Ok::<(), hoyle_core::InvalidOption>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Canvas {
+    dense: Vec<f32>,
+    layout: Option<&'static Layout>,
+    shown: Sparse,
+    next: Sparse,
+}
+
+impl Canvas {
+    /// An empty canvas.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Shows what a seat sees, and answers how many numbers had to be written. A change of game or layout writes all.
+    pub fn show<S: State>(&mut self, state: &S, seat: Seat, layout: LayoutId) -> usize {
+        let wanted = state.spec().layout(layout);
+        let mut written = 0;
+        if !self.layout.is_some_and(|layout| std::ptr::eq(layout, wanted)) {
+            self.layout = Some(wanted);
+            self.dense.clear();
+            self.dense.resize(wanted.len(), 0.0);
+            wanted.write_constants(&mut self.dense);
+            self.shown.clear();
+            written = wanted.len();
+        }
+        state.observe_sparse(seat, layout, &mut self.next);
+        written += self.shown.repaint(&self.next, &mut self.dense);
+        std::mem::swap(&mut self.shown, &mut self.next);
+        written
+    }
+
+    /// The observation.
+    pub fn dense(&self) -> &[f32] {
+        &self.dense
+    }
+
+    /// The same as a list.
+    pub fn sparse(&self) -> &Sparse {
+        &self.shown
+    }
+}
+
+/// Many lists in one buffer: row `i` is `starts[i]..starts[i + 1]` of places and values, as in a compressed sparse matrix.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SparseRows {
+    /// Where each row begins, and after the last where it ends.
+    pub starts: Vec<u32>,
+    /// Where the numbers stand in their row.
+    pub places: Vec<u32>,
+    /// The numbers.
+    pub values: Vec<f32>,
+}
+
+impl SparseRows {
+    /// No rows.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes all rows away.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.places.clear();
+        self.values.clear();
+        self.starts.push(0);
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: &Sparse) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.places.extend_from_slice(row.places());
+        self.values.extend_from_slice(row.values());
+        self.starts.push(self.places.len() as u32);
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The places and values of a row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, i: usize) -> (&[u32], &[f32]) {
+        let range = self.starts[i] as usize..self.starts[i + 1] as usize;
+        (&self.places[range.clone()], &self.values[range])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn list(numbers: &[(usize, f32)]) -> Sparse {
+        let mut sparse = Sparse::new();
+        numbers.iter().for_each(|&(place, value)| sparse.push(place, value));
+        sparse
+    }
+
+    fn layout() -> Layout {
+        let layout = Layout::build("demo", 1).field("all", &[40], -1.0..=1.0, "").finish(&[40]);
+        layout.sparse(vec![(3, 0.5), (7, -1.0)])
+    }
+
+    #[test]
+    fn dense_is_constants_and_list() {
+        let sparse = list(&[(0, 1.0), (5, 0.25), (39, -0.5)]);
+        let mut dense = [f32::NAN; 40];
+        sparse.write(&layout(), &mut dense);
+        assert_eq!((dense[0], dense[3], dense[7], dense[39], dense[20]), (1.0, 0.5, -1.0, -0.5, 0.0));
+        let mut again = Sparse::new();
+        again.read(&layout(), &dense);
+        assert_eq!(again, sparse);
+    }
+
+    #[test]
+    fn rows_keep_apart() {
+        let mut rows = SparseRows::new();
+        rows.push(&list(&[(1, 1.0), (2, 2.0)]));
+        rows.push(&list(&[]));
+        rows.push(&list(&[(9, 0.5)]));
+        assert_eq!(rows.len(), 3);
+        assert_eq!(rows.row(0), (&[1, 2][..], &[1.0, 2.0][..]));
+        assert!(rows.row(1).0.is_empty());
+        assert_eq!(rows.row(2), (&[9][..], &[0.5][..]));
+    }
+
+    proptest! {
+        #[test]
+        fn repainting_gives_the_other_and_writes_only_differences(
+            a in proptest::collection::btree_map(8usize..40, -3i8..=3, 0..20),
+            b in proptest::collection::btree_map(8usize..40, -3i8..=3, 0..20),
+        ) {
+            let of = |map: &std::collections::BTreeMap<usize, i8>| {
+                list(&map.iter().map(|(&place, &value)| (place, f32::from(value))).collect::<Vec<_>>())
+            };
+            let (a, b) = (of(&a), of(&b));
+            let (mut dense, mut wanted) = ([0.0; 40], [0.0; 40]);
+            a.write(&layout(), &mut dense);
+            b.write(&layout(), &mut wanted);
+            let differ = dense.iter().zip(&wanted).filter(|(x, y)| x != y).count();
+            prop_assert_eq!(a.repaint(&b, &mut dense), differ);
+            prop_assert_eq!(dense, wanted);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What a seat sees, as numbers: the tensor of 300 channels with a column per card, and its variants.
+//!
+//! | layout | shape | what |
+//! |---|---|---|
+//! | `tensor` | 300 x 64 | all of it; the default |
+//! | `basic`, `stage200`, `stage250` | 150, 200, 250 x 64 | the first channels of `tensor`, number for number |
+//! | `compact` | 150 x 100 | `basic` with wider rows |
+//! | `rich` | 400 x 50 | narrower rows; more channels for opponents 4 and 5, recent cards and legal moves |
+//! | `vocabulary` | 300 x 64 or more | `tensor` with a column for every card that is known, in this game or not |
+//!
+//! | file | idea |
+//! |---|---|
+//! | `map.rs` | the channel map, from which the layouts are declared |
+//! | `plan.rs` | how a layout is written for one game: columns, tables, constants |
+//! | `encode.rs` | the encoder, section by section |
+//! | `properties.rs`, `effects.rs` | what a card's program says about it |
+//! | `sink.rs` | where the numbers go |
+//!
+//! Everything is written from three things that a seat may know: its own cards, what lies open, and the history that
+//! everybody saw. Channels 150-199 are the same in every observation of a game; they are the layout's constants.
+
+pub mod effects;
+mod encode;
+mod map;
+pub(crate) mod plan;
+mod properties;
+mod sink;
+
+use crate::state::DominionState;
+use encode::Encoder;
+use hoyle_core::{LayoutId, Seat, Sparse};
+use sink::{Dense, List};
+
+impl DominionState {
+    /// Writes what a seat sees into a buffer.
+    pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+        let rules = self.rules();
+        rules.spec.layout(layout).write_constants(out);
+        Encoder::new(self, seat.0, &rules.plans[layout.0], Dense(out)).run();
+    }
+
+    /// Lists what a seat sees beside the constants.
+    pub(crate) fn list_observation<const LIMIT: bool>(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        let plan = &self.rules().plans[layout.0];
+        out.fill(|places, values| Encoder::new(self, seat.0, plan, List::<LIMIT> { places, values, len: 0 }).run().len);
+    }
+}

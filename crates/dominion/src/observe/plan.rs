@@ -1,0 +1,158 @@
+//! How a layout is written for one game: the shape, the columns of the cards, and what never changes.
+
+use super::{effects, map, properties};
+use crate::cards::{Card, Kinds};
+use crate::pile::{Pile, SLOTS, Slot};
+use crate::setup::Slotted;
+use hoyle_core::Layout;
+
+/// The version of the channel map.
+const VERSION: u32 = 1;
+/// The first channel of the properties.
+const PROPERTIES: usize = 150;
+
+/// A layout's shape and columns.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many channels are written.
+    pub channels: usize,
+    /// How wide a channel is.
+    pub width: usize,
+    /// Where each slot stands in a channel of cards.
+    pub column: [u16; SLOTS],
+}
+
+/// How many sums are kept of a pile of cards.
+pub const SUMS: usize = 16;
+
+/// What the encoder looks up, the same for all layouts of a game.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// What one card of each slot adds to the sums of a pile, in the order of [`Sum`].
+    pub sums: [[i16; SUMS]; SLOTS],
+    /// 1 / the number of cards in each pile at the start.
+    pub pile_share: [f32; SLOTS],
+    /// The kinds of effects of each card's two programs.
+    pub effects: [[u8; 2]; SLOTS],
+    /// The kingdom's slots, in order.
+    pub kingdom: [Slot; 10],
+    /// The slots of cards that count cards.
+    pub counters: u64,
+}
+
+/// What is summed up over a pile of cards.
+#[derive(Clone, Copy)]
+pub enum Sum {
+    /// Cards.
+    Size,
+    /// Treasures.
+    Treasures,
+    /// Actions.
+    Actions,
+    /// Victory cards.
+    Victory,
+    /// Costs.
+    Cost,
+    /// Actions given.
+    GivesActions,
+    /// Cards drawn.
+    GivesCards,
+    /// Buys given.
+    GivesBuys,
+    /// Value of treasures.
+    Value,
+    /// Curses.
+    Curses,
+    /// Attacks.
+    Attacks,
+    /// Reactions.
+    Reactions,
+    /// Points, without those that count cards.
+    Points,
+}
+
+impl Tables {
+    pub(crate) fn of(cards: &[Slotted], supply: &Pile, kingdom: u64) -> Self {
+        let mut tables = Self {
+            sums: [[0; SUMS]; SLOTS],
+            pile_share: [0.0; SLOTS],
+            effects: [[0; 2]; SLOTS],
+            kingdom: [0; 10],
+            counters: 0,
+        };
+        for (slot, slotted) in cards.iter().enumerate() {
+            let card = &slotted.card;
+            let is = |kind: Kinds| i16::from(card.kinds.has(kind));
+            let value = i16::from(card.coins) * is(Kinds::TREASURE);
+            let sums = [
+                1,
+                is(Kinds::TREASURE),
+                is(Kinds::ACTION),
+                is(Kinds::VICTORY),
+                i16::from(card.cost),
+                i16::from(card.actions),
+                i16::from(card.cards),
+                i16::from(card.buys),
+                value,
+                is(Kinds::CURSE),
+                is(Kinds::ATTACK),
+                is(Kinds::REACTION),
+                i16::from(card.points),
+            ];
+            tables.sums[slot][..sums.len()].copy_from_slice(&sums);
+            tables.effects[slot] = effects::kinds(slotted);
+            tables.counters |= u64::from(card.points_per_cards > 0) << slot;
+        }
+        for (slot, count) in supply.iter() {
+            tables.pile_share[slot as usize] = 1.0 / f32::from(count);
+        }
+        for (place, slot) in tables.kingdom.iter_mut().zip(crate::pile::bits(kingdom)) {
+            *place = slot;
+        }
+        tables
+    }
+}
+
+/// The layouts of a game with the plans to write them. `vocabulary` gives each slot's number among all `known` cards.
+pub(crate) fn plans(
+    cards: &[Slotted],
+    supply: &Pile,
+    vocabulary: &[usize],
+    known: &[Card],
+) -> (Vec<Layout>, Vec<Plan>) {
+    let wide = known.len().next_multiple_of(64);
+    let shapes = [
+        ("tensor", 300, 64, false),
+        ("basic", 150, 64, false),
+        ("stage200", 200, 64, false),
+        ("stage250", 250, 64, false),
+        ("compact", 150, 100, false),
+        ("rich", 400, 50, false),
+        ("vocabulary", 300, wide, true),
+    ];
+    let build = |(name, channels, width, by_vocabulary): (&str, usize, usize, bool)| {
+        let mut column = [0; SLOTS];
+        let mut columns = vec![String::new(); width];
+        for (slot, &number) in vocabulary.iter().enumerate() {
+            let place = if by_vocabulary { number } else { slot };
+            column[slot] = place as u16;
+            columns[place].clone_from(&cards[slot].card.name);
+        }
+        if by_vocabulary {
+            columns.iter_mut().zip(known).for_each(|(column, card)| column.clone_from(&card.name));
+        }
+        let plan = Plan { channels, width, column };
+        let mut constants = Vec::new();
+        if channels > PROPERTIES {
+            let rows: Vec<_> = supply.iter().map(|(slot, _)| (slot, properties::of(&cards[slot as usize]))).collect();
+            for channel in 0..properties::CHANNELS {
+                for (slot, row) in rows.iter().filter(|(_, row)| row[channel] != 0.0) {
+                    let place = (PROPERTIES + channel) * width + plan.column[*slot as usize] as usize;
+                    constants.push((place as u32, row[channel]));
+                }
+            }
+        }
+        (map::declare(name, VERSION, channels, width).with_columns(columns).sparse(constants), plan)
+    };
+    shapes.into_iter().map(build).unzip()
+}
