@@ -1,8 +1,9 @@
 //! What a decision, a game, a clone, an observation, a graph and a redeal cost: `cargo bench -p hoyle-dominion`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hoyle_core::{ActionSet, EntityGraph, Game, LayoutId, Player, Rng, Seat, State, Turn, View};
+use hoyle_core::{ActionSet, Batch, Canvas, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, State, Turn, View};
 use hoyle_dominion::{Dominion, DominionState, Options};
+use rayon::prelude::*;
 use std::hint::black_box;
 
 fn random_kingdoms() -> Vec<Dominion> {
@@ -96,5 +97,94 @@ fn parts(c: &mut Criterion) {
     c.bench_function("entities", |b| b.iter(|| state().entities(Seat(0), black_box(&mut graph))));
 }
 
-criterion_group!(all, games, parts);
+/// Positions at decisions, in the order in which they were played, with the seat to move.
+fn played(games: u64) -> Vec<(DominionState, Seat)> {
+    let mut positions = Vec::new();
+    let mut legal = ActionSet::new();
+    for (i, game) in (0..games).zip(random_kingdoms()) {
+        let mut rng = Rng::stream(11, i);
+        let mut state = game.start();
+        loop {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    state.roll(&mut rng);
+                }
+                Turn::Seat(seat) => {
+                    positions.push((state.clone(), seat));
+                    state.legal(&mut legal);
+                    state.play(legal.random(&mut rng));
+                }
+            }
+        }
+    }
+    positions
+}
+
+/// The tensor in all its forms, beside what the memory can do.
+fn tensor(c: &mut Criterion) {
+    const TENSOR: LayoutId = LayoutId(0);
+    let positions = played(20);
+    let len = positions[0].0.spec().layout(TENSOR).len();
+    let mut dense = vec![0.0f32; len];
+    let mut next = (0..positions.len()).cycle();
+    let mut position = || &positions[next.next().unwrap_or(0)];
+    let mut group = c.benchmark_group("tensor");
+    let mut sparse = Sparse::new();
+    group.bench_function("sparse", |b| {
+        b.iter(|| {
+            let (state, seat) = position();
+            state.observe_sparse(*seat, TENSOR, black_box(&mut sparse));
+        })
+    });
+    let mut canvas = Canvas::new();
+    group.bench_function("in place", |b| {
+        b.iter(|| {
+            let (state, seat) = position();
+            black_box(canvas.show(state, *seat, TENSOR))
+        })
+    });
+    group.bench_function("clear", |b| b.iter(|| black_box(&mut dense).fill(0.0)));
+    group.bench_function("dense", |b| {
+        b.iter(|| {
+            let (state, seat) = position();
+            state.observe(*seat, TENSOR, black_box(&mut dense));
+        })
+    });
+    group.finish();
+
+    let games = 1024;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let mut group = c.benchmark_group("1024 games, two threads");
+    group.throughput(Throughput::Bytes((games * len * 4) as u64));
+    let states: Vec<_> = (0..games).map(|i| positions[i * 7 % positions.len()].clone()).collect();
+    let (from, mut to) = (vec![1.0f32; games * len], vec![0.0f32; games * len]);
+    group.bench_function("copy", |b| {
+        b.iter(|| {
+            pool.install(|| {
+                to.par_chunks_mut(len * 16)
+                    .zip(from.par_chunks(len * 16))
+                    .for_each(|(to, from)| to.copy_from_slice(from))
+            })
+        })
+    });
+    group.bench_function("encode", |b| {
+        b.iter(|| {
+            pool.install(|| {
+                let rows = to.par_chunks_mut(len * 16).zip(states.par_chunks(16));
+                rows.for_each(|(rows, states)| {
+                    for (row, (state, seat)) in rows.chunks_mut(len).zip(states) {
+                        state.observe(*seat, TENSOR, row);
+                    }
+                });
+            })
+        })
+    });
+    let game = Dominion::new(Options::default()).expect("the default game");
+    let mut batch = Batch::new(game, games, 3, Some(TENSOR));
+    group.bench_function("step in place", |b| b.iter(|| pool.install(|| batch.step_random())));
+    group.finish();
+}
+
+criterion_group!(all, games, parts, tensor);
 criterion_main!(all);

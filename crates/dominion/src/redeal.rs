@@ -10,6 +10,9 @@ use crate::program::{Op, Zone};
 use crate::state::{DominionState, Phase, Task};
 use hoyle_core::{Rng, Seat, Turn};
 
+/// How often a deal that does not fit is thrown away.
+const ATTEMPTS: usize = 16;
+
 /// What is known of a hand by the decision that its owner faces.
 struct Clue {
     /// At least this many cards...
@@ -122,45 +125,49 @@ impl DominionState {
         for (slot, count) in known.iter() {
             (0..count).for_each(|_| heap.remove(slot));
         }
-        let mut aside = Pile::EMPTY;
-        if must_be_action {
-            let mut fitting: Pile =
-                heap.iter().chain(known.iter()).filter(|&(slot, _)| actions >> slot & 1 == 1).collect();
-            let slot = fitting.draw(rng);
-            if heap.count(slot) > 0 {
-                heap.remove(slot)
-            } else {
-                known.remove(slot)
-            }
-            aside.add(slot);
-        }
         let hand_len = zones.hand.len();
         let unseen = zones.top.iter().filter(|placed| !placed.open() && placed.is_unseen()).count();
-        let looked_free = looked_at.len() - aside.len();
-        let mut hand = Pile::EMPTY;
+        let (all, all_known) = (heap, known);
+        let (mut hand, mut aside) = (Pile::EMPTY, Pile::EMPTY);
         let mut above: arrayvec::ArrayVec<Slot, { crate::state::MAX_TOP }> = arrayvec::ArrayVec::new();
-        while !known.is_empty() {
-            // Into the hand, onto the deck, or among what is looked at: every free place is as likely as any other.
-            let slot = known.draw(rng);
-            let room =
-                [hand_len - hand.len(), unseen - above.len(), looked_free + usize::from(must_be_action) - aside.len()];
-            let mut place = rng.below(room.iter().sum::<usize>().max(1) as u32) as usize;
-            if place < room[0] || room[1] + room[2] == 0 {
-                hand.add(slot);
-                continue;
+        // Deals that do not fit what the decision tells are thrown away: what is left has the right odds.
+        for attempt in 0..=ATTEMPTS {
+            (hand, aside, heap, known) = (Pile::EMPTY, Pile::EMPTY, all, all_known);
+            above.clear();
+            if must_be_action {
+                let mut fitting: Pile =
+                    heap.iter().chain(known.iter()).filter(|&(slot, _)| actions >> slot & 1 == 1).collect();
+                let slot = fitting.draw(rng);
+                if heap.count(slot) > 0 {
+                    heap.remove(slot)
+                } else {
+                    known.remove(slot)
+                }
+                aside.add(slot);
             }
-            place -= room[0];
-            if place < room[1] { above.push(slot) } else { aside.add(slot) }
-        }
-        let (before, before_heap) = (hand, heap);
-        for attempt in 0..16 {
-            (hand, heap) = (before, before_heap);
+            while !known.is_empty() {
+                // Into the hand, onto the deck, or among what is looked at: every free place is as likely as any other.
+                let slot = known.draw(rng);
+                let room = [hand_len - hand.len(), unseen - above.len(), looked_at.len() - aside.len()];
+                let mut place = rng.below(room.iter().sum::<usize>().max(1) as u32) as usize;
+                if place < room[0] || room[1] + room[2] == 0 {
+                    hand.add(slot);
+                    continue;
+                }
+                place -= room[0];
+                if place < room[1] { above.push(slot) } else { aside.add(slot) }
+            }
+            let fixed = hand;
             deal(&mut heap, &mut hand, hand_len, clue.never, rng);
+            if attempt == ATTEMPTS {
+                repair(&mut heap, &mut hand, &fixed, &clue, rng);
+            }
             if hand.count_in(clue.of) >= clue.least {
                 break;
             }
-            if attempt == 15 {
-                repair(&mut heap, &mut hand, &before, &clue, rng);
+            if attempt == ATTEMPTS {
+                // Hardly any deal fits: this one stays as it is.
+                return;
             }
         }
         let (before, before_heap) = (aside, heap);

@@ -21,6 +21,9 @@ pub enum To {
     Held,
 }
 
+/// In a frame that looks at cards: one of them came from the hand unseen.
+pub(super) const UNSEEN: u8 = 0x80;
+
 impl To {
     fn of(frame: Frame) -> Self {
         match frame.y {
@@ -51,6 +54,11 @@ impl DominionState {
         }
         if let Some(placed) = zones.top.pop() {
             self.arrive(frame, placed.slot(), placed.open());
+            if placed.is_unseen() && To::of(frame) == To::Aside {
+                // What is put back may be the card that came from the hand.
+                let running = self.stack.len() - 2;
+                self.stack[running].z |= UNSEEN;
+            }
             return false;
         }
         if zones.deck.is_empty() && zones.discard.is_empty() {

@@ -1,6 +1,7 @@
 //! The primitives that card programs are made of.
 
 use super::To;
+use super::draw::UNSEEN;
 use crate::action::Action;
 use crate::cards::Kinds;
 use crate::history::{Source, classify};
@@ -196,7 +197,7 @@ impl DominionState {
                     return true;
                 }
                 while let Some((slot, _)) = { self.aside.iter().next() } {
-                    self.put_back(seat, slot);
+                    self.put_back(frame, slot);
                 }
                 self.advance();
             }
@@ -257,9 +258,9 @@ impl DominionState {
     }
 
     /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
-    fn put_back(&mut self, seat: u8, slot: Slot) {
+    fn put_back(&mut self, frame: Frame, slot: Slot) {
         self.aside.remove(slot);
-        self.of_mut(seat).place(slot, false, true);
+        self.of_mut(frame.seat).place(slot, false, frame.z & UNSEEN != 0);
     }
 
     /// A card comes from the supply.
@@ -319,7 +320,7 @@ impl DominionState {
                 self.gain(seat, slot, dest);
                 self.advance();
             }
-            (Action::Topdeck(slot), Some(Op::ReturnShown)) => self.put_back(seat, slot),
+            (Action::Topdeck(slot), Some(Op::ReturnShown)) => self.put_back(frame, slot),
             (Action::Discard(slot) | Action::Trash(slot) | Action::Topdeck(slot), Some(op @ Op::Choose { .. })) => {
                 self.choose(frame, op, slot);
             }
@@ -345,7 +346,10 @@ impl DominionState {
                 trash[slot as usize] += 1;
                 zones.owned[slot as usize] -= 1;
             }
-            Verb::Topdeck => zones.place(slot, openly, zone == Zone::Hand && !openly),
+            Verb::Topdeck => {
+                let from_hand = zone == Zone::Hand || zone == Zone::Shown && frame.z & UNSEEN != 0;
+                zones.place(slot, openly, from_hand && !openly);
+            }
         }
         let top = self.top_frame();
         top.x += 1;
