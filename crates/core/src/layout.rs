@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The place of a layout in its game's [`Spec`](crate::Spec).
@@ -94,7 +95,8 @@ pub struct Layout {
     shape: Vec<usize>,
     #[serde(serialize_with = "as_hex")]
     hash: u64,
-    fields: Vec<Field>,
+    /// Shared by the layouts of games that differ only in columns and constants.
+    fields: Arc<[Field]>,
     /// What stands in each place of the last dimension, where the game says so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     columns: Vec<String>,
@@ -265,7 +267,15 @@ impl LayoutBuilder {
             declared.push_str(&format!("\n{name} {offset} {shape:?} {strides:?} {min} {max}"));
         }
         let hash = xxhash_rust::xxh3::xxh3_64(declared.as_bytes());
-        Layout { name, version, shape: shape.to_vec(), hash, fields, columns: Vec::new(), constants: None }
+        Layout {
+            name,
+            version,
+            shape: shape.to_vec(),
+            hash,
+            fields: fields.into(),
+            columns: Vec::new(),
+            constants: None,
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A large tensor is mostly zero, and part of the rest never changes during a game. So a layout can give its constants
 //! once ([`Layout::constants`]), and a position lists only the other numbers that are not zero:
-//! dense = constants + list. A [`Canvas`] keeps a dense buffer up to date by writing only what changed.
+//! dense = constants + list. A [`Canvas`] keeps a dense buffer up to date by writing only where
+//! something was or is.
 
 use crate::{Layout, LayoutId, Seat, State};
 
@@ -112,28 +113,12 @@ impl Sparse {
         self.iter().for_each(|(place, value)| dense[place] = value);
     }
 
-    /// Turns a dense buffer that shows `self` into one that shows `next`, and answers how many numbers it wrote: only
-    /// those that differ.
-    pub fn repaint(&self, next: &Self, dense: &mut [f32]) -> usize {
-        let (places, values) = (self.places(), self.values());
-        let (mut old, mut written) = (0, 0);
-        for (&place, &value) in next.places().iter().zip(next.values()) {
-            while old < places.len() && places[old] < place {
-                dense[places[old] as usize] = 0.0;
-                (old, written) = (old + 1, written + 1);
-            }
-            let stays = old < places.len() && places[old] == place;
-            if !stays || values[old].to_bits() != value.to_bits() {
-                dense[place as usize] = value;
-                written += 1;
-            }
-            old += usize::from(stays);
-        }
-        for &place in &places[old..] {
-            dense[place as usize] = 0.0;
-            written += 1;
-        }
-        written
+    /// Turns a dense buffer that shows `self` into one that shows `next`: what was there is cleared and what is there now is
+    /// written, and the rest is left alone. To compare the two lists and to write only what differs was measured too: it
+    /// takes twice as long, because half of a list differs from one decision to the next.
+    pub fn repaint(&self, next: &Self, dense: &mut [f32]) {
+        self.places().iter().for_each(|&place| dense[place as usize] = 0.0);
+        next.iter().for_each(|(place, value)| dense[place] = value);
     }
 }
 
@@ -153,9 +138,10 @@ impl PartialEq for Sparse {
 /// let mut state = Kuhn::new(Kuhn::preset("standard").unwrap())?.start();
 /// let mut canvas = Canvas::new();
 /// state.roll(&mut Rng::new(1));
-/// assert!(canvas.show(&state, Seat(0), LayoutId(0)) > 0);
-/// // Nothing has changed, nothing is written.
-/// assert_eq!(canvas.show(&state, Seat(0), LayoutId(0)), 0);
+/// canvas.show(&state, Seat(0), LayoutId(0));
+/// let mut fresh = vec![0.0; canvas.dense().len()];
+/// state.observe(Seat(0), LayoutId(0), &mut fresh);
+/// assert_eq!(canvas.dense(), fresh);
 /// # Ok::<(), hoyle_core::InvalidOption>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -172,22 +158,19 @@ impl Canvas {
         Self::default()
     }
 
-    /// Shows what a seat sees, and answers how many numbers had to be written. A change of game or layout writes all.
-    pub fn show<S: State>(&mut self, state: &S, seat: Seat, layout: LayoutId) -> usize {
+    /// Shows what a seat sees. Only what was not zero or is not zero is written; a change of game or layout writes all.
+    pub fn show<S: State>(&mut self, state: &S, seat: Seat, layout: LayoutId) {
         let wanted = state.spec().layout(layout);
-        let mut written = 0;
         if !self.layout.is_some_and(|layout| std::ptr::eq(layout, wanted)) {
             self.layout = Some(wanted);
             self.dense.clear();
             self.dense.resize(wanted.len(), 0.0);
             wanted.write_constants(&mut self.dense);
             self.shown.clear();
-            written = wanted.len();
         }
         state.observe_sparse(seat, layout, &mut self.next);
-        written += self.shown.repaint(&self.next, &mut self.dense);
+        self.shown.repaint(&self.next, &mut self.dense);
         std::mem::swap(&mut self.shown, &mut self.next);
-        written
     }
 
     /// The observation.
@@ -297,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn repainting_gives_the_other_and_writes_only_differences(
+        fn repainting_gives_the_other(
             a in proptest::collection::btree_map(8usize..40, -3i8..=3, 0..20),
             b in proptest::collection::btree_map(8usize..40, -3i8..=3, 0..20),
         ) {
@@ -308,8 +291,7 @@ mod tests {
             let (mut dense, mut wanted) = ([0.0; 40], [0.0; 40]);
             a.write(&layout(), &mut dense);
             b.write(&layout(), &mut wanted);
-            let differ = dense.iter().zip(&wanted).filter(|(x, y)| x != y).count();
-            prop_assert_eq!(a.repaint(&b, &mut dense), differ);
+            a.repaint(&b, &mut dense);
             prop_assert_eq!(dense, wanted);
         }
     }

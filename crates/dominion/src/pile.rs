@@ -132,6 +132,20 @@ impl FromIterator<(Slot, u8)> for Pile {
     }
 }
 
+/// One bit per slot with a card in it.
+#[inline]
+pub fn occupied(counts: &[u8; SLOTS]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let mut mask = u64::from(counts[SLOTS - 1] != 0) << (SLOTS - 1);
+    for (i, word) in counts.as_chunks::<8>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of each byte that is not zero, then these eight bits side by side.
+        let high = ((word & LOW) + LOW | word) & !LOW;
+        mask |= ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    mask
+}
+
 /// The places of the one bits, lowest first.
 #[inline]
 pub fn bits(mut mask: u64) -> impl Iterator<Item = Slot> {
@@ -142,4 +156,22 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = Slot> {
             bit
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn occupied_slots_are_found() {
+        let mut rng = Rng::new(5);
+        for _ in 0..10_000 {
+            let counts: [u8; SLOTS] =
+                std::array::from_fn(
+                    |_| if rng.below(3) == 0 { [1, 2, 127, 128, 255][rng.below(5) as usize] } else { 0 },
+                );
+            let slow = (0..SLOTS).filter(|&slot| counts[slot] > 0).fold(0, |mask, slot| mask | 1u64 << slot);
+            assert_eq!(occupied(&counts), slow, "{counts:?}");
+        }
+    }
 }

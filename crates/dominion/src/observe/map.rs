@@ -234,13 +234,8 @@ const OWN: &[Row] = &[
             part("owned_size_wide", 1, "cards owned / 250: never cut off"),
         ],
     ),
-    Row::Cards {
-        name: "worth_by_card",
-        signed: true,
-        meaning: "points that the observer's cards of this kind give / 50",
-    },
     numbers("lead", &[signed("leads", 5, "the observer's points less those of each opponent / 50")]),
-    reserved("points_reserved", 2),
+    reserved("points_reserved", 3),
     cards("top", "one-hot of the card that the observer knows on top of its deck"),
     cards("below_top", "known cards below it: the sum of 1/2 for the second card, 1/4 for the third and so on"),
     numbers("top_numbers", &[part("top_known", 1, "cards known on top of the deck / 5")]),
@@ -272,8 +267,7 @@ const OPPONENT: &[Row] = &[
     cards("top", "one-hot of the card that everybody knows on top of the deck"),
     cards("below_top", "openly known cards below it, as in `below_top`"),
     cards("discard", "cards in the discard pile / cards in the pile"),
-    cards("unseen", "cards in hand or deck / their number"),
-    reserved("reserved", 8),
+    reserved("reserved", 9),
 ];
 
 /// Channels 100 to 149.
@@ -427,20 +421,12 @@ const HISTORY: &[Row] = &[
         count: 6,
         rows: &[numbers(
             "statistics",
-            &[
-                part(
-                    "lately",
-                    3,
-                    "actions played / 20, cards bought / 10, Provinces bought / 3 in the last three turns; player 1 is the \
+            &[part(
+                "lately",
+                3,
+                "actions played / 20, cards bought / 10, Provinces bought / 3 in the last three turns; player 1 is the \
                      observer",
-                ),
-                part(
-                    "by_turn",
-                    9,
-                    "the same for each of these turns, newest first: actions played / 10, cards bought / 5, Provinces \
-                     bought / 2",
-                ),
-            ],
+            )],
         )],
     },
     reserved("statistics_reserved", 4),

@@ -29,6 +29,7 @@ mod sink;
 use crate::state::DominionState;
 use encode::Encoder;
 use hoyle_core::{LayoutId, Seat, Sparse};
+use plan::WIDTH;
 use sink::{Dense, List};
 
 impl DominionState {
@@ -36,12 +37,28 @@ impl DominionState {
     pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         let rules = self.rules();
         rules.spec.layout(layout).write_constants(out);
-        Encoder::new(self, seat.0, &rules.plans[layout.0], Dense(out)).run();
+        let plan = &rules.plans[layout.0];
+        if plan.is_plain {
+            Encoder::<_, WIDTH>::new(self, seat.0, plan, Dense(out)).run();
+        } else {
+            Encoder::<_, 0>::new(self, seat.0, plan, Dense(out)).run();
+        }
     }
 
     /// Lists what a seat sees beside the constants.
     pub(crate) fn list_observation<const LIMIT: bool>(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
         let plan = &self.rules().plans[layout.0];
-        out.fill(|places, values| Encoder::new(self, seat.0, plan, List::<LIMIT> { places, values, len: 0 }).run().len);
+        out.fill(|places, values| {
+            let list = List { places, values, len: 0 };
+            let mut list = if plan.is_plain {
+                Encoder::<_, WIDTH>::new(self, seat.0, plan, list).run()
+            } else {
+                Encoder::<_, 0>::new(self, seat.0, plan, list).run()
+            };
+            if LIMIT {
+                list.limit();
+            }
+            list.len
+        });
     }
 }

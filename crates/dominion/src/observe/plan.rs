@@ -5,9 +5,12 @@ use crate::cards::{Card, Kinds};
 use crate::pile::{Pile, SLOTS, Slot};
 use crate::setup::Slotted;
 use hoyle_core::Layout;
+use std::sync::{Mutex, PoisonError};
 
 /// The version of the channel map.
 const VERSION: u32 = 1;
+/// The width of the tensor.
+pub const WIDTH: usize = 64;
 /// The first channel of the properties.
 const PROPERTIES: usize = 150;
 
@@ -18,9 +21,16 @@ pub struct Plan {
     pub channels: usize,
     /// How wide a channel is.
     pub width: usize,
+    /// Whether the width is [`WIDTH`] and every card stands in the column of its slot.
+    pub is_plain: bool,
+    /// The places of channel 11 while no pile is empty.
+    pub available: Vec<u32>,
     /// Where each slot stands in a channel of cards.
-    pub column: [u16; SLOTS],
+    pub column: [u16; ROOM],
 }
+
+/// Tables have room for every slot that a set of slots can name, so that no access has to be checked.
+pub const ROOM: usize = 64;
 
 /// How many sums are kept of a pile of cards.
 pub const SUMS: usize = 16;
@@ -29,15 +39,19 @@ pub const SUMS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// What one card of each slot adds to the sums of a pile, in the order of [`Sum`].
-    pub sums: [[i16; SUMS]; SLOTS],
+    pub sums: [[i16; SUMS]; ROOM],
     /// 1 / the number of cards in each pile at the start.
-    pub pile_share: [f32; SLOTS],
+    pub pile_share: [f32; ROOM],
+    /// The cost of each card / 10.
+    pub cost: [f32; ROOM],
     /// The kinds of effects of each card's two programs.
     pub effects: [[u8; 2]; SLOTS],
     /// The kingdom's slots, in order.
     pub kingdom: [Slot; 10],
     /// The slots of cards that count cards.
     pub counters: u64,
+    /// For how many cards such a card gives a point.
+    pub per_cards: [Option<std::num::NonZeroI16>; ROOM],
 }
 
 /// What is summed up over a pile of cards.
@@ -74,11 +88,13 @@ pub enum Sum {
 impl Tables {
     pub(crate) fn of(cards: &[Slotted], supply: &Pile, kingdom: u64) -> Self {
         let mut tables = Self {
-            sums: [[0; SUMS]; SLOTS],
-            pile_share: [0.0; SLOTS],
+            sums: [[0; SUMS]; ROOM],
+            pile_share: [0.0; ROOM],
+            cost: [0.0; ROOM],
             effects: [[0; 2]; SLOTS],
             kingdom: [0; 10],
             counters: 0,
+            per_cards: [None; ROOM],
         };
         for (slot, slotted) in cards.iter().enumerate() {
             let card = &slotted.card;
@@ -100,7 +116,9 @@ impl Tables {
                 i16::from(card.points),
             ];
             tables.sums[slot][..sums.len()].copy_from_slice(&sums);
+            tables.cost[slot] = f32::from(card.cost) / 10.0;
             tables.effects[slot] = effects::kinds(slotted);
+            tables.per_cards[slot] = std::num::NonZeroI16::new(i16::from(card.points_per_cards));
             tables.counters |= u64::from(card.points_per_cards > 0) << slot;
         }
         for (slot, count) in supply.iter() {
@@ -120,18 +138,18 @@ pub(crate) fn plans(
     vocabulary: &[usize],
     known: &[Card],
 ) -> (Vec<Layout>, Vec<Plan>) {
-    let wide = known.len().next_multiple_of(64);
+    let wide = known.len().next_multiple_of(WIDTH);
     let shapes = [
-        ("tensor", 300, 64, false),
-        ("basic", 150, 64, false),
-        ("stage200", 200, 64, false),
-        ("stage250", 250, 64, false),
+        ("tensor", 300, WIDTH, false),
+        ("basic", 150, WIDTH, false),
+        ("stage200", 200, WIDTH, false),
+        ("stage250", 250, WIDTH, false),
         ("compact", 150, 100, false),
         ("rich", 400, 50, false),
         ("vocabulary", 300, wide, true),
     ];
     let build = |(name, channels, width, by_vocabulary): (&str, usize, usize, bool)| {
-        let mut column = [0; SLOTS];
+        let mut column = [0; ROOM];
         let mut columns = vec![String::new(); width];
         for (slot, &number) in vocabulary.iter().enumerate() {
             let place = if by_vocabulary { number } else { slot };
@@ -141,7 +159,9 @@ pub(crate) fn plans(
         if by_vocabulary {
             columns.iter_mut().zip(known).for_each(|(column, card)| column.clone_from(&card.name));
         }
-        let plan = Plan { channels, width, column };
+        let is_plain = width == WIDTH && (0..).zip(&column[..cards.len()]).all(|(slot, &column)| slot == column);
+        let available = supply.iter().map(|(slot, _)| (11 * width + column[slot as usize] as usize) as u32).collect();
+        let plan = Plan { channels, width, is_plain, available, column };
         let mut constants = Vec::new();
         if channels > PROPERTIES {
             let rows: Vec<_> = supply.iter().map(|(slot, _)| (slot, properties::of(&cards[slot as usize]))).collect();
@@ -152,7 +172,20 @@ pub(crate) fn plans(
                 }
             }
         }
-        (map::declare(name, VERSION, channels, width).with_columns(columns).sparse(constants), plan)
+        (declared(name, channels, width).with_columns(columns).sparse(constants), plan)
     };
     shapes.into_iter().map(build).unzip()
+}
+
+/// A layout as it is declared, without what differs from game to game. Declared once, because there may be thousands of
+/// kingdoms.
+fn declared(name: &str, channels: usize, width: usize) -> Layout {
+    static DECLARED: Mutex<Vec<Layout>> = Mutex::new(Vec::new());
+    let mut known = DECLARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(layout) = known.iter().find(|layout| layout.name() == name && layout.shape() == [channels, width]) {
+        return layout.clone();
+    }
+    let layout = map::declare(name, VERSION, channels, width);
+    known.push(layout.clone());
+    layout
 }
