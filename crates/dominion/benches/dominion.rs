@@ -124,7 +124,8 @@ fn played(games: u64) -> Vec<(DominionState, Seat)> {
 /// The tensor in all its forms, beside what the memory can do.
 fn tensor(c: &mut Criterion) {
     const TENSOR: LayoutId = LayoutId(0);
-    let positions = played(20);
+    // Two games fit into the cache, as a game does that is being played.
+    let positions = played(2);
     let len = positions[0].0.spec().layout(TENSOR).len();
     let mut dense = vec![0.0f32; len];
     let mut next = (0..positions.len()).cycle();
