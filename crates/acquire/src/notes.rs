@@ -54,6 +54,11 @@ impl Notes {
     }
 
     #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline]
     pub(crate) fn push(&mut self, deed: Deed, seat: u8, what: u8) {
         if (self.len as usize) < MOST {
             self.notes[self.len as usize] = Note { deed, seat, what };

@@ -84,7 +84,7 @@ impl AcquireState {
     fn write_table(&self, viewer: Option<Seat>, out: &mut String) {
         let players = self.players();
         let shown = |seat: u8| viewer.is_none_or(|viewer| self.shows(viewer, seat));
-        let _ = write!(out, "\n    {DIM}{:<12}{:>5}{:>8}{:>6}{DIM:#}", "chain", "tiles", "price", "bank");
+        let _ = write!(out, "\n    {DIM}{:<13}{:>5}{:>8}{:>6}{DIM:#}", "chain", "tiles", "price", "bank");
         for seat in 0..players {
             let mover = seat == self.mover && self.phase != Phase::Over;
             let name = format!("{}{}", if mover { ">" } else { "" }, self.seat_label(seat, viewer));
@@ -101,7 +101,7 @@ impl AcquireState {
             let tiles = if size == 0 { "-".to_owned() } else { size.to_string() };
             let price = if size == 0 { "-".to_owned() } else { dollars(self.price(i as u8).into()) };
             let name = format!("{} {}", chain.letter(), chain.name());
-            let _ = write!(out, "    {paint}{name:<12}{paint:#} {tiles:>4}{price:>8}{:>6}", self.bank[i]);
+            let _ = write!(out, "    {paint}{name:<13}{paint:#} {tiles:>4}{price:>8}{:>6}", self.bank[i]);
             for (seat, &count) in (0..players).zip(&held) {
                 let text = match (shown(seat), count) {
                     (false, _) => "?".to_owned(),
@@ -113,7 +113,7 @@ impl AcquireState {
             }
             let _ = writeln!(out, "{DIM}{safe}{DIM:#}");
         }
-        let _ = write!(out, "    {:<31}", format!("money ({} tiles in the bag)", count(self.bag)));
+        let _ = write!(out, "    {:<32}", format!("money ({} tiles in the bag)", count(self.bag)));
         for seat in 0..players {
             let text = if shown(seat) { dollars(self.money[seat as usize]) } else { "?".to_owned() };
             let _ = write!(out, " {text:>10}");
@@ -168,7 +168,7 @@ impl AcquireState {
                     "    {survivor} takes over {defunct}: {who} sells at {price}, trades 2 for 1 ({left} left) or keeps"
                 );
             }
-            Phase::Over if self.notes.iter().next().is_some() => {
+            Phase::Over if !self.notes.is_empty() => {
                 let _ = writeln!(out, "    at last {}", self.noted_text());
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The greedy player: the best worth right now.
 
 use super::think::{Judgement, without};
-use super::worth::{Books, standing, survivors};
+use super::worth::{Books, gained, standing, survivors};
 use crate::action::Purchase;
 use crate::rules::Effect;
 use crate::seen::Seen;
@@ -29,7 +29,14 @@ impl Judgement for Greedy {
                 let margins = survivors(&books.sizes, chains).map(|s| bonus_margin(&books, me, chains, s));
                 margins.fold(f32::NEG_INFINITY, f32::max)
             }
-            Effect::Alone | Effect::Grows(_) | Effect::Dead(_) | Effect::Eighth => 0.0,
+            Effect::Grows(chain) => {
+                let books = Books::of(seen);
+                let me = seen.seat().index();
+                let mut after = books;
+                after.sizes[chain as usize] += gained(seen, cell);
+                standing(&after.worth(), books.players, me) - standing(&books.worth(), books.players, me)
+            }
+            Effect::Alone | Effect::Dead(_) | Effect::Eighth => 0.0,
         }
     }
 

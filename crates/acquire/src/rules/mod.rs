@@ -115,7 +115,10 @@ impl AcquireState {
                         return;
                     }
                     let chain = free.trailing_zeros() as u8;
-                    self.notes.push(Deed::Founded, self.mover, chain);
+                    // After a tile that was chosen, the line of that action tells it.
+                    if !self.notes.is_empty() {
+                        self.notes.push(Deed::Founded, self.mover, chain);
+                    }
                     self.found(chain, log);
                 }
                 Phase::Dispose => {
