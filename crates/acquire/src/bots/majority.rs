@@ -45,19 +45,25 @@ macro_rules! settings {
 
 settings! {
     /// How many tiles a chain will still gain, from an empty board on.
-    growth = 6.0, 0.0 to 40.0;
+    growth = 4.1, 0.0 to 40.0;
     /// How far a lead can be made good, in shares, whatever is left in the bank.
-    doubt = 0.6, 0.05 to 10.0;
+    doubt = 2.2, 0.05 to 10.0;
     /// How much more it can be made good for each share in the bank, from an empty board on.
-    room = 0.12, 0.0 to 2.0;
+    room = 0.07, 0.0 to 2.0;
     /// What a share of a chain that is not on the board is worth, as a part of the founding price.
-    dormant = 0.4, 0.0 to 2.0;
+    dormant = 1.5, 0.0 to 10.0;
     /// What founding a chain is worth beside its share, in hundreds of dollars: others cannot do it any more.
-    founding = 10.0, 0.0 to 100.0;
-    /// How much more than itself the first $3,000 are worth on an empty board: they buy what comes.
-    purse = 0.1, -1.0 to 3.0;
+    founding = 13.0, 0.0 to 100.0;
+    /// How much more than itself money is worth on an empty board: it buys what comes.
+    purse = 1.5, -1.0 to 10.0;
+    /// Up to how much money, in hundreds of dollars.
+    reserve = 30.0, 0.0 to 200.0;
+    /// How much the best other counts.
+    rival = 0.5, 0.0 to 2.0;
+    /// How much the mean of the others counts.
+    field = 0.5, 0.0 to 2.0;
     /// How likely a small chain pays its bonuses twice: it is taken over and founded again.
-    turnover = 0.3, 0.0 to 3.0;
+    turnover = 0.1, 0.0 to 3.0;
 }
 
 impl Majority {
@@ -96,7 +102,7 @@ impl Majority {
     fn outlook(&self, books: &Books, left: f32) -> [f32; MAX_SEATS] {
         let mut all = [0.0; MAX_SEATS];
         for seat in 0..books.players {
-            all[seat] = books.money[seat] + self.purse * left * books.money[seat].min(30.0);
+            all[seat] = books.money[seat] + self.purse * left * books.money[seat].min(self.reserve);
         }
         for chain in 0..CHAINS as u8 {
             let value = self.chain(books, chain, left);
@@ -106,7 +112,11 @@ impl Majority {
     }
 
     fn rate(&self, books: &Books, seen: &Seen<'_>, left: f32) -> f32 {
-        standing(&self.outlook(books, left), books.players, seen.seat().index())
+        let (all, me) = (self.outlook(books, left), seen.seat().index());
+        let others = || (0..books.players).filter(|&other| other != me).map(|other| all[other]);
+        let best = others().fold(f32::NEG_INFINITY, f32::max);
+        let mean = others().sum::<f32>() / (books.players - 1) as f32;
+        all[me] - self.rival * best - self.field * mean
     }
 
     /// The books after these chains have merged into one of them, which has so many tiles then.
