@@ -80,8 +80,7 @@ pub const fn count(cells: Cells) -> u32 {
 #[inline]
 pub fn nth(cells: Cells, n: u32) -> u8 {
     let low = (cells as u64).count_ones();
-    let (mut word, mut left, mut at) =
-        if n < low { (cells as u64, n, 0) } else { ((cells >> 64) as u64, n - low, 64) };
+    let (mut word, mut left, mut at) = if n < low { (cells as u64, n, 0) } else { ((cells >> 64) as u64, n - low, 64) };
     let mut width = 32;
     while width > 0 {
         let here = (word & ((1 << width) - 1)).count_ones();

@@ -42,8 +42,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    pub(crate) const EMPTY: Self =
-        Self { notes: [Note { deed: Deed::Skipped, seat: 0, what: NOWHERE }; MOST], len: 0 };
+    pub(crate) const EMPTY: Self = Self { notes: [Note { deed: Deed::Skipped, seat: 0, what: NOWHERE }; MOST], len: 0 };
 
     /// Forgets everything.
     #[inline]

@@ -135,9 +135,10 @@ impl Knowledge {
     /// there are racks of it, then the tiles.
     fn deal_by_class(&self, pool: Cells, rng: &mut Rng) -> Option<Cells> {
         let pools: [Cells; CLASSES] = std::array::from_fn(|class| {
-            [self.avoid, self.stuck, self.legal].iter().enumerate().fold(pool, |cells, (i, &set)| {
-                if class >> i & 1 == 1 { cells & set } else { cells & !set }
-            })
+            [self.avoid, self.stuck, self.legal]
+                .iter()
+                .enumerate()
+                .fold(pool, |cells, (i, &set)| if class >> i & 1 == 1 { cells & set } else { cells & !set })
         });
         let mut tally = Tally { known: self, sizes: pools.map(count), counts: [0; CLASSES], total: 0, target: None };
         tally.visit(0, self.tiles);

@@ -137,7 +137,11 @@ impl AcquireState {
             .map(|cell| {
                 let style = if bit(cell) & barred != 0 { DIM } else { BOLD };
                 let name = cell_name(cell);
-                if short { format!("{style}{name}{style:#}") } else { format!("{style}{name}{style:#} {}", self.effect_text(cell)) }
+                if short {
+                    format!("{style}{name}{style:#}")
+                } else {
+                    format!("{style}{name}{style:#} {}", self.effect_text(cell))
+                }
             })
             .collect();
         let _ = if short {

@@ -111,7 +111,9 @@ impl Board {
                 'x' => board.discards |= here,
                 _ => match Chain::of_letter(letter) {
                     Some(chain) => board.areas[chain as usize] |= here,
-                    None => return Err(format!("`{letter}` on {}: write . o x or the letter of a chain", cell_name(cell))),
+                    None => {
+                        return Err(format!("`{letter}` on {}: write . o x or the letter of a chain", cell_name(cell)));
+                    }
                 },
             }
         }

@@ -195,9 +195,7 @@ impl AcquireState {
                 (Some(seat), format!("buys {}{cost}", listed(&parts)))
             }
             Event::Enough { seat } => (Some(seat), "buys no more".to_owned()),
-            Event::Declared { seat, end } => {
-                (Some(seat), if end { "declares the end" } else { "plays on" }.to_owned())
-            }
+            Event::Declared { seat, end } => (Some(seat), if end { "declares the end" } else { "plays on" }.to_owned()),
             Event::Exchanged { seat, cells } => {
                 let names: Vec<String> = each(cells).map(cell_name).collect();
                 (Some(seat), format!("discards {}, dead", listed(&names)))

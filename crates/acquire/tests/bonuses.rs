@@ -10,7 +10,10 @@ fn paid(price: u32, holdings: &[u8]) -> Vec<u32> {
 /// The same with a dummy, and what vanishes.
 fn with_dummy(price: u32, holdings: &[u8], dummy: u8) -> (Vec<u32>, u32) {
     let out = bonuses((price / 100) as u8, holdings, dummy);
-    (out.seats[..holdings.len()].iter().map(|&hundreds| 100 * u32::from(hundreds)).collect(), 100 * u32::from(out.dummy))
+    (
+        out.seats[..holdings.len()].iter().map(|&hundreds| 100 * u32::from(hundreds)).collect(),
+        100 * u32::from(out.dummy),
+    )
 }
 
 #[test]

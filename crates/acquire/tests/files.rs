@@ -42,7 +42,10 @@ fn what_is_wrong_with_a_position_is_named_with_its_place() {
     says(&|j| j["players"][1]["rack"][0] = json!("1A"), "players[1].rack: 1A lies somewhere else too");
     says(&|j| j["players"][0]["rack"][1] = json!("4A"), "tile 4A stands twice");
     says(&|j| j["players"][0]["rack"][1] = json!("13A"), "there is no tile `13A`; tiles are 1A to 12I");
-    says(&|j| drop(j["players"][0]["rack"].as_array_mut().unwrap().pop()), "players[0].rack has 5 tiles and would have 6");
+    says(
+        &|j| drop(j["players"][0]["rack"].as_array_mut().unwrap().pop()),
+        "players[0].rack has 5 tiles and would have 6",
+    );
     says(&|j| j["players"][0]["money"] = json!(150), "players[0].money: 150 is not in hundreds of dollars");
     says(&|j| j["players"][0]["money"] = json!(4_000_000_000u32), "players[0].money");
     says(&|j| j["players"][0]["money"] = json!(-100), "invalid value");
@@ -51,7 +54,7 @@ fn what_is_wrong_with_a_position_is_named_with_its_place() {
     says(&|j| drop(j["players"].as_array_mut().unwrap().pop()), "players: 3 are there, the game has 4");
     says(&|j| j["mover"] = json!(4), "mover: there is no player 4");
     says(&|j| j["phase"] = json!("sleep"), "unknown variant `sleep`");
-    says(&|j| j["board"][0] = json!("LLLTTT......"), "board: Luxor and Tower touch");
+    says(&|j| j["board"][1] = json!("AA.........."), "board: Luxor and American touch");
     says(&|j| j["board"][0] = json!("LLL.T......."), "board: Tower has a single tile");
     says(&|j| j["board"][0] = json!("LLL.TT.T...."), "board: the tiles of Tower are not connected");
     says(&|j| j["board"][1] = json!("o..........."), "board: 1B touches a chain");

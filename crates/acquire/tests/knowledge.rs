@@ -67,7 +67,8 @@ fn every_hidden_tile_is_equally_often_in_a_rack() {
     // The second player is to play. For the first, the third one's rack is any six of the hidden tiles.
     assert_eq!(table.decider(), Some(1));
     let hidden = !0u128 >> 20 & !table.state.seen(Seat(0)).rack() & !cells("6A 6B");
-    let board = (0..7).fold(table.state.seen(Seat(0)).orphans(), |all, chain| all | table.state.seen(Seat(0)).area(chain));
+    let board =
+        (0..7).fold(table.state.seen(Seat(0)).orphans(), |all, chain| all | table.state.seen(Seat(0)).area(chain));
     let hidden = hidden & !board;
     let mut seen = [0u32; 108];
     let deals = 2000;

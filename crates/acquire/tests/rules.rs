@@ -265,7 +265,10 @@ fn the_mover_breaks_a_tie_for_the_survivor() {
     for (survivor, gone) in [(Luxor, Tower), (Tower, Luxor)] {
         let mut table = scene(4, board).rack(0, &format!("4A {QUIET}")).set();
         table.play("4A");
-        assert_eq!((table.phase(), table.options()), (Phase::Survivor, vec!["survivor Luxor".into(), "survivor Tower".into()]));
+        assert_eq!(
+            (table.phase(), table.options()),
+            (Phase::Survivor, vec!["survivor Luxor".into(), "survivor Tower".into()])
+        );
         table.play(&format!("survivor {}", survivor.name()));
         assert_eq!((table.size(survivor), table.size(gone)), (5, 0));
     }
@@ -296,7 +299,8 @@ const CROSS: [&str; 9] = [
 
 #[test]
 fn four_chains_of_one_size_merge_in_the_order_that_the_mover_says() {
-    let table = scene(4, CROSS).rack(0, "5E 12A 12C 12E 10A 10C").shares(1, "Luxor 1, Tower 1, American 1, Worldwide 1");
+    let table =
+        scene(4, CROSS).rack(0, "5E 12A 12C 12E 10A 10C").shares(1, "Luxor 1, Tower 1, American 1, Worldwide 1");
     let mut table = table.set();
     table.play("5E merges Luxor, Tower, American and Worldwide");
     assert_eq!(table.options().len(), 4);
@@ -382,8 +386,7 @@ fn at_most_three_shares_are_bought_of_chains_on_the_board() {
     let mut expected = vec!["buy nothing".to_owned()];
     expected.extend(["buy 1 Luxor", "buy 1 Tower"].map(str::to_owned));
     expected.extend(["buy 2 Luxor", "buy 1 Luxor, 1 Tower", "buy 2 Tower"].map(str::to_owned));
-    expected
-        .extend(["buy 3 Luxor", "buy 2 Luxor, 1 Tower", "buy 1 Luxor, 2 Tower", "buy 3 Tower"].map(str::to_owned));
+    expected.extend(["buy 3 Luxor", "buy 2 Luxor, 1 Tower", "buy 1 Luxor, 2 Tower", "buy 3 Tower"].map(str::to_owned));
     assert_eq!(table.options(), expected);
     table.play("buy 2 Luxor, 1 Tower");
     assert_eq!((table.money(0), table.shares(0, Luxor), table.shares(0, Tower)), (6000 - 2 * 300 - 200, 2, 1));
@@ -510,8 +513,17 @@ fn whoever_cannot_play_still_buys_and_the_turns_are_counted() {
 #[test]
 fn the_game_ends_when_all_racks_are_empty() {
     // Everything lies on the board or is exchanged but for one tile of the first player.
-    let full = ["LLLLLLLLLLLL", "LLLLLLLLLLLL", "LLLLLLLLLLLL", "LLLLLLLLLLLL", "LLLLLLLLLLLL", "LLLLLLLLLLLL",
-        "LLLLLLLLLLLL", "LLLLLLLLLLLL", "LLLLLLLLLLL."];
+    let full = [
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLLL",
+        "LLLLLLLLLLL.",
+    ];
     let options = Options { players: 3, forced: Forced::Ask, ..Options::default() };
     let mut table = scene_with(options, full).rack(0, "12I").without_bag().set();
     table.play("12I grows Luxor").play("play on").play("buy nothing");
@@ -588,8 +600,17 @@ fn a_decision_with_one_option_is_taken_by_itself_or_asked() {
 
 #[test]
 fn the_last_chain_is_founded_by_itself_or_asked() {
-    let board = ["LL.TT.AA.WW.", "............", "FF.II.......", "............", "o.o.........", "............",
-        "............", "............", "............"];
+    let board = [
+        "LL.TT.AA.WW.",
+        "............",
+        "FF.II.......",
+        "............",
+        "o.o.........",
+        "............",
+        "............",
+        "............",
+        "............",
+    ];
     let found = |forced: Forced| {
         let options = Options { players: 2, forced, ..Options::default() };
         let mut table = scene_with(options, board).rack(0, "2E 12I 10I 8I 6I 4I").set();

@@ -65,7 +65,8 @@ fn play(players: u8, stream: u64) -> (Counts, bool, usize) {
         }
         state.play(legal.random(&mut rng));
     }
-    let worth: Vec<f64> = (0..players).map(|seat| 100.0 * f64::from(state.seen(Seat(seat)).money(Seat(seat)))).collect();
+    let worth: Vec<f64> =
+        (0..players).map(|seat| 100.0 * f64::from(state.seen(Seat(seat)).money(Seat(seat)))).collect();
     let winner = worth.iter().copied().fold(0.0, f64::max);
     let all = tile + buy + dispose + found + survivor + order;
     let share = |sum: usize, count: usize| sum as f64 / count.max(1) as f64;

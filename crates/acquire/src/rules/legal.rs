@@ -188,9 +188,8 @@ mod tests {
             let legal = purchases(&prices, &bank, money);
             for (i, purchase) in PURCHASES.iter().enumerate() {
                 let cost: u32 = purchase.chains().iter().map(|&chain| u32::from(prices[chain as usize])).sum();
-                let served = purchase
-                    .counts()
-                    .all(|(chain, count)| prices[chain as usize] > 0 && count <= bank[chain as usize]);
+                let served =
+                    purchase.counts().all(|(chain, count)| prices[chain as usize] > 0 && count <= bank[chain as usize]);
                 assert_eq!(legal >> i & 1 == 1, served && cost <= money, "{purchase:?} {prices:?} {bank:?} {money}");
             }
             assert_eq!(legal >> BUYS, 0);

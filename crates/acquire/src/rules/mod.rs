@@ -13,8 +13,8 @@ mod finish;
 mod legal;
 mod merger;
 
-pub(crate) use legal::purchases;
 pub use legal::Effect;
+pub(crate) use legal::purchases;
 pub(crate) use merger::each_chain;
 
 use crate::action::{self, Action, PURCHASES, Purchase};

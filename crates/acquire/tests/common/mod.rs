@@ -84,9 +84,8 @@ impl Scene {
 
     /// The position as JSON.
     pub fn json(&self) -> Value {
-        let occupied: Vec<usize> = (0..108)
-            .filter(|cell| !matches!(self.drawing[cell / 12].as_bytes()[cell % 12], b'.' | b'x'))
-            .collect();
+        let occupied: Vec<usize> =
+            (0..108).filter(|cell| !matches!(self.drawing[cell / 12].as_bytes()[cell % 12], b'.' | b'x')).collect();
         let free: Vec<usize> = (0..108).filter(|cell| self.drawing[cell / 12].as_bytes()[cell % 12] == b'.').collect();
         let players = self.racks.len();
         let named: Vec<&String> = self.racks.iter().flatten().collect();
