@@ -141,11 +141,11 @@ mod tests {
 
     #[test]
     fn neighbours_share_an_edge() {
-        for cell in 0..CELLS {
+        for (cell, near) in NEAR.into_iter().enumerate() {
             let (row, column) = (cell / COLUMNS, cell % COLUMNS);
             for other in 0..CELLS {
                 let distance = row.abs_diff(other / COLUMNS) + column.abs_diff(other % COLUMNS);
-                assert_eq!(NEAR[cell] >> other & 1 == 1, distance == 1, "{cell} {other}");
+                assert_eq!(near >> other & 1 == 1, distance == 1, "{cell} {other}");
             }
         }
         assert_eq!(cell_names(NEAR[0]), "2A 1B");

@@ -134,7 +134,7 @@ impl AcquireState {
         out.clear(self.rules().spec.graph.width());
         (0..CHAINS as u8).for_each(|chain| self.write_chain(seat, chain, out));
         let first = CHAINS as EntityId;
-        for player in self.from_observer(seat) {
+        for player in self.seats_around(seat) {
             self.write_player(seat, player, out);
         }
         for k in 0..self.players() {
@@ -198,11 +198,11 @@ impl AcquireState {
             let shown = (k as u8) < self.players() && self.shows(seat, k as u8);
             if shown { self.shares[k][chain as usize] } else { 0 }
         });
-        let all_shown = self.from_observer(seat).all(|player| self.shows(seat, player));
+        let all_shown = self.seats_around(seat).all(|player| self.shows(seat, player));
         let best = held.into_iter().max().unwrap_or(0);
         let firsts = held.iter().filter(|&&n| n == best).count();
         let second = held.into_iter().filter(|&n| n < best).max().unwrap_or(0);
-        for (k, player) in (CHAINS as EntityId..).zip(self.from_observer(seat)) {
+        for (k, player) in (CHAINS as EntityId..).zip(self.seats_around(seat)) {
             let own = held[player as usize];
             if own == 0 {
                 continue;

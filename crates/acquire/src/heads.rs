@@ -96,7 +96,6 @@ impl Head {
     pub const ALL: [Self; 5] = [Self::Tile, Self::Chain, Self::Disposition, Self::Stock, Self::End];
 
     /// How many entries the head has in a mode.
-    #[expect(clippy::len_without_is_empty, reason = "no head is empty")]
     pub fn len(self, mode: Actions) -> usize {
         let kind = Kind::ALL.into_iter().find(|kind| kind.head() == self);
         kind.map_or(0, |kind| kind.block(mode).1 as usize)

@@ -104,7 +104,14 @@ impl AcquireState {
             matches!(event, Event::Exchanged { .. } | Event::Skipped { .. } | Event::Played { forced: true, .. })
         };
         let since = self.noted();
-        for event in since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))) {
+        let known: Vec<Event> =
+            since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))).collect();
+        // The payout at the end is told as sums.
+        let ended = known.iter().position(|event| matches!(event, Event::Ended { .. })).map(|at| at + 1);
+        let sold = || known.iter().position(|event| matches!(event, Event::Sold { .. }));
+        let end = ended.or_else(sold).unwrap_or(known.len());
+        let (told, payout) = known.split_at(end);
+        for &event in told {
             let (seat, text) = after.sentence(event, viewer);
             if said {
                 out.push_str("; ");
@@ -115,6 +122,25 @@ impl AcquireState {
             out.push_str(&text);
             last_seat = seat.or(last_seat);
             said = true;
+        }
+        if after.phase == Phase::Over && !payout.is_empty() {
+            after.write_payout(payout, out);
+        }
+    }
+
+    /// Appends what everybody gets at the end, as sums.
+    fn write_payout(&self, payout: &[Event], out: &mut String) {
+        for seat in 0..self.players() {
+            let (mut bonuses, mut sales) = (0, 0);
+            for event in payout {
+                match *event {
+                    Event::Bonus { seat: who, amount, .. } if who == seat => bonuses += u32::from(amount),
+                    Event::Sold { seat: who, gain, .. } if who == seat => sales += gain,
+                    _ => {}
+                }
+            }
+            let name = &self.rules().spec.seat_names[seat as usize];
+            let _ = write!(out, "; {name} gets {} in bonuses and {} for shares", dollars(bonuses), dollars(sales));
         }
     }
 

@@ -98,8 +98,8 @@ impl Majority {
     /// What everybody will have.
     fn outlook(&self, books: &Books, left: f32) -> [f32; MAX_SEATS] {
         let mut all = [0.0; MAX_SEATS];
-        for seat in 0..books.players {
-            all[seat] = books.money[seat] + self.purse * left * books.money[seat].min(self.reserve);
+        for (all, &money) in all.iter_mut().zip(&books.money).take(books.players) {
+            *all = money + self.purse * left * money.min(self.reserve);
         }
         for chain in 0..CHAINS as u8 {
             let value = self.chain(books, chain, left);

@@ -78,7 +78,7 @@ impl AcquireState {
 
     /// The seats from the observer on.
     #[inline]
-    pub(crate) fn from_observer(&self, seat: Seat) -> impl Iterator<Item = u8> + use<> {
+    pub(crate) fn seats_around(&self, seat: Seat) -> impl Iterator<Item = u8> + use<> {
         let players = self.players();
         (0..players).map(move |k| (seat.0 + k) % players)
     }

@@ -102,7 +102,7 @@ impl AcquireState {
             w.flag(buyable >> chain & 1 == 1);
         }
         let turn = self.whose_turn();
-        for player in self.from_observer(seat) {
+        for player in self.seats_around(seat) {
             let shown = self.shows(seat, player);
             w.flag(true);
             w.flag(shown);

@@ -59,7 +59,7 @@ impl AcquireState {
             w.flag(self.areas[chain] != 0);
             w.flag(self.areas[chain] != 0 && size >= SAFE);
         }
-        for player in self.from_observer(seat) {
+        for player in self.seats_around(seat) {
             w.flag(true);
             if self.shows(seat, player) {
                 w.number(self.scaled_money(player));
