@@ -45,23 +45,23 @@ macro_rules! settings {
 
 settings! {
     /// How many tiles a chain will still gain, from an empty board on.
-    growth = 4.0, 0.0 to 40.0;
+    growth = 2.4, 0.0 to 40.0;
     /// How far a lead can be made good, in shares, whatever is left in the bank.
-    doubt = 1.35, 0.05 to 10.0;
+    doubt = 1.3, 0.05 to 10.0;
     /// How much more it can be made good for each share in the bank, from an empty board on.
-    room = 0.08, 0.0 to 2.0;
+    room = 0.033, 0.0 to 2.0;
     /// What a share of a chain that is not on the board is worth, as a part of the founding price.
-    dormant = 3.8, 0.0 to 10.0;
+    dormant = 5.8, 0.0 to 10.0;
     /// What founding a chain is worth beside its share, in hundreds of dollars: others cannot do it any more.
-    founding = 49.0, 0.0 to 100.0;
+    founding = 26.0, 0.0 to 100.0;
     /// How much more than itself money is worth on an empty board: it buys what comes.
-    purse = 3.4, -1.0 to 10.0;
+    purse = 3.7, -1.0 to 10.0;
     /// Up to how much money, in hundreds of dollars.
-    reserve = 54.0, 0.0 to 200.0;
+    reserve = 64.0, 0.0 to 200.0;
     /// How much the best other counts.
-    rival = 1.0, 0.0 to 2.0;
+    rival = 0.56, 0.0 to 2.0;
     /// How much the mean of the others counts.
-    field = 0.5, 0.0 to 2.0;
+    field = 0.69, 0.0 to 2.0;
 }
 
 impl Majority {
