@@ -63,7 +63,10 @@ impl Replay {
             let rack: Vec<u64> = each(seen.rack()).map(u64::from).collect();
             assert_eq!(rack, numbers(&after["racks"][i]), "the rack of {seat}");
             if self.state.turn() != Turn::Over {
-                assert_eq!(u64::from(seen.money(seat)), after["cash"][i].as_u64().unwrap(), "the money of {seat}");
+                // The server pays the bonuses of all chains of a merger first; here each is paid when its turn comes.
+                if seen.queue() == 0 {
+                    assert_eq!(u64::from(seen.money(seat)), after["cash"][i].as_u64().unwrap(), "the money of {seat}");
+                }
                 let shares: Vec<u64> = seen.shares(seat).iter().map(|&n| n.into()).collect();
                 assert_eq!(shares, numbers(&after["shares"][i]), "the shares of {seat}");
             }
