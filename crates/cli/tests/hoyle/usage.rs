@@ -10,7 +10,7 @@ fn unknown_names_are_wrong_usage_and_get_a_hint() {
         (&["play", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["watch", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["bench", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
-        (&["layout", "chess"], "unknown game `chess`; games are: dominion, ludo"),
+        (&["layout", "chess"], "unknown game `chess`; games are: acquire, dominion, ludo"),
         (&["games", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["match", "ludo:plyers=2", "--players", "random,fast"], "unknown option `plyers` (did you mean `players`?)"),
         (&["play", "ludo:preset=danis"], "unknown preset `danis` (did you mean `danish`?)"),

@@ -1,0 +1,175 @@
+//! The ids by heads: what kind of thing is done, then the tile, the chain, the disposition or the shares.
+//!
+//! A network with several small outputs chooses the type first and then, given the type, one entry of the head that
+//! belongs to it. Every id has exactly one place and every place one id, in either mode.
+//!
+//! | type | head | full | micro |
+//! |---|---|---|---|
+//! | 0 tile | tile | 108 cells | 108 cells |
+//! | 1 found, 2 survivor, 3 order | chain | 7 chains | 7 chains |
+//! | 4 dispose | disposition | 182: t-major pairs traded, shares sold | sell one, trade two, keep the rest |
+//! | 5 buy | stock | 120 purchases | 7 chains, no more |
+//! | 6 end | end | end, play on | end, play on |
+//!
+//! ```
+//! use hoyle_acquire::{Actions, heads::{self, Kind, Place}};
+//! use hoyle_core::ActionId;
+//! let place = heads::place(Actions::Full, ActionId(110)).unwrap();
+//! assert_eq!(place, Place { kind: Kind::Found, entry: 2 });
+//! assert_eq!(heads::id(Actions::Full, place), Some(ActionId(110)));
+//! ```
+
+use crate::action::{BUY, DISPOSE, END, FOUND, FULL, MICRO, MICRO_BUY, MICRO_END, NEXT, SURVIVE};
+use crate::options::Actions;
+use hoyle_core::{ActionId, ActionSet};
+
+/// The entries of the type head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Play a tile.
+    Tile,
+    /// Found a chain.
+    Found,
+    /// Choose the survivor.
+    Survivor,
+    /// Choose the next defunct chain.
+    Order,
+    /// Dispose of shares.
+    Dispose,
+    /// Buy shares.
+    Buy,
+    /// End the game or play on.
+    End,
+}
+
+impl Kind {
+    /// All of them, in the order of the type head.
+    pub const ALL: [Self; 7] =
+        [Self::Tile, Self::Found, Self::Survivor, Self::Order, Self::Dispose, Self::Buy, Self::End];
+
+    /// The head that tells the rest.
+    pub fn head(self) -> Head {
+        match self {
+            Self::Tile => Head::Tile,
+            Self::Found | Self::Survivor | Self::Order => Head::Chain,
+            Self::Dispose => Head::Disposition,
+            Self::Buy => Head::Stock,
+            Self::End => Head::End,
+        }
+    }
+
+    /// The ids of this kind: the first one and their number.
+    fn block(self, mode: Actions) -> (u16, u16) {
+        let next = |first: u16, end: u16| (first, end - first);
+        match (self, mode) {
+            (Self::Tile, _) => next(0, FOUND),
+            (Self::Found, _) => next(FOUND, SURVIVE),
+            (Self::Survivor, _) => next(SURVIVE, NEXT),
+            (Self::Order, _) => next(NEXT, DISPOSE),
+            (Self::Dispose, Actions::Full) => next(DISPOSE, BUY),
+            (Self::Dispose, Actions::Micro) => next(DISPOSE, MICRO_BUY),
+            (Self::Buy, Actions::Full) => next(BUY, END),
+            (Self::Buy, Actions::Micro) => next(MICRO_BUY, MICRO_END),
+            (Self::End, Actions::Full) => next(END, FULL as u16),
+            (Self::End, Actions::Micro) => next(MICRO_END, MICRO as u16),
+        }
+    }
+}
+
+/// The heads after the type head. Kinds that share a head share its weights: a chain is a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// A cell.
+    Tile,
+    /// A chain.
+    Chain,
+    /// What becomes of shares.
+    Disposition,
+    /// What is bought.
+    Stock,
+    /// Whether the game ends.
+    End,
+}
+
+impl Head {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Tile, Self::Chain, Self::Disposition, Self::Stock, Self::End];
+
+    /// How many entries the head has in a mode.
+    pub fn len(self, mode: Actions) -> usize {
+        let kind = Kind::ALL.into_iter().find(|kind| kind.head() == self);
+        kind.map_or(0, |kind| kind.block(mode).1 as usize)
+    }
+}
+
+/// An action by heads: its kind, and its entry in the head of that kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The entry of the type head.
+    pub kind: Kind,
+    /// The entry of [`Kind::head`].
+    pub entry: u16,
+}
+
+/// The place of an id; none if there is no such id.
+pub fn place(mode: Actions, id: ActionId) -> Option<Place> {
+    Kind::ALL.into_iter().find_map(|kind| {
+        let (first, count) = kind.block(mode);
+        (first..first + count).contains(&id.0).then(|| Place { kind, entry: id.0 - first })
+    })
+}
+
+/// The id of a place; none if the head has no such entry.
+pub fn id(mode: Actions, place: Place) -> Option<ActionId> {
+    let (first, count) = place.kind.block(mode);
+    (place.entry < count).then(|| ActionId(first + place.entry))
+}
+
+/// Writes one byte per kind: 1 if an action of this kind is legal.
+///
+/// # Panics
+/// If `mask` does not have the length of the type head.
+pub fn type_mask(mode: Actions, legal: &ActionSet, mask: &mut [u8]) {
+    assert_eq!(mask.len(), Kind::ALL.len(), "one byte per kind");
+    for (byte, kind) in mask.iter_mut().zip(Kind::ALL) {
+        let (first, count) = kind.block(mode);
+        *byte = u8::from((first..first + count).any(|id| legal.contains(ActionId(id))));
+    }
+}
+
+/// Writes one byte per entry of the head of a kind: 1 if it is legal given that kind.
+///
+/// # Panics
+/// If `mask` does not have the length of the head.
+pub fn head_mask(mode: Actions, legal: &ActionSet, kind: Kind, mask: &mut [u8]) {
+    let (first, count) = kind.block(mode);
+    assert_eq!(mask.len(), count as usize, "one byte per entry");
+    for (byte, id) in mask.iter_mut().zip(first..) {
+        *byte = u8::from(legal.contains(ActionId(id)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_has_one_place_and_every_place_one_id() {
+        for (mode, ids) in [(Actions::Full, FULL), (Actions::Micro, MICRO)] {
+            for id_ in (0..=u16::MAX).map(ActionId) {
+                match place(mode, id_) {
+                    Some(place) => assert_eq!(id(mode, place), Some(id_)),
+                    None => assert!(id_.index() >= ids),
+                }
+            }
+            let places = Kind::ALL.iter().map(|kind| kind.head().len(mode)).sum::<usize>();
+            assert_eq!(places, ids, "the entries of all kinds are the ids");
+            for kind in Kind::ALL {
+                assert_eq!(id(mode, Place { kind, entry: kind.head().len(mode) as u16 }), None);
+            }
+        }
+        let lengths = |mode| Head::ALL.map(|head| head.len(mode));
+        assert_eq!(lengths(Actions::Full), [108, 7, 182, 120, 2]);
+        assert_eq!(lengths(Actions::Micro), [108, 7, 3, 8, 2]);
+    }
+}

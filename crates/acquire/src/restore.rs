@@ -1,0 +1,336 @@
+//! What is demanded of a position that comes from outside: everything that play would have brought about.
+
+use crate::Acquire;
+use crate::board::{self, ALL, Cells, NOWHERE, around, bit, cell_names, count, each, flood};
+use crate::chains::{CHAINS, Chain, NONE, SAFE, SHARES};
+use crate::notes::Notes;
+use crate::rules::each_chain;
+use crate::setup::Rules;
+use crate::snapshot::{Snapshot, Tile};
+use crate::state::{AcquireState, PURSE, Phase, RACK};
+use hoyle_core::{ActionSet, InvalidState, Turn};
+
+/// The most money that is read: far more than a game can bring, and far less than would overflow.
+const MOST_MONEY: u32 = 100_000_000;
+
+type Checked = Result<(), InvalidState>;
+
+fn demand(holds: bool, what: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(InvalidState(what())) }
+}
+
+impl Acquire {
+    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<AcquireState, InvalidState> {
+        let rules = self.rules();
+        let players = rules.players();
+        let there = snapshot.players.len();
+        demand(there == players as usize, || format!("players: {there} are there, the game has {players}"))?;
+        for (name, seat) in [("mover", snapshot.mover), ("decider", snapshot.decider)] {
+            demand(seat < players, || format!("{name}: there is no player {seat}; the first is 0"))?;
+        }
+        let mut state = AcquireState::start(self.0);
+        state.phase = snapshot.phase;
+        state.mover = snapshot.mover;
+        state.read_tiles(snapshot)?;
+        state.read_players(snapshot)?;
+        state.read_turn(snapshot, rules)?;
+        state.dead = state.dead_cells();
+        state.check_board()?;
+        state.check_phase()?;
+        state.check_clues()?;
+        // A position that was set up by hand may stand before a step that nobody decides.
+        state.advance(&mut ());
+        let mut legal = ActionSet::new();
+        state.legal_actions(&mut legal);
+        let stuck = matches!(state.whose_turn(), Turn::Seat(_)) && legal.is_empty();
+        demand(!stuck, || "the player to decide has nothing to choose from".to_owned())?;
+        Ok(state)
+    }
+}
+
+/// The number of a chain in this game.
+fn number(rules: &Rules, chain: Chain) -> u8 {
+    rules.chains.iter().position(|&other| other == chain).expect("all seven are in every game") as u8
+}
+
+impl AcquireState {
+    /// Board, racks and starting tiles; what lies nowhere is in the bag.
+    fn read_tiles(&mut self, snapshot: &Snapshot) -> Checked {
+        self.orphans = snapshot.board.orphans;
+        self.discards = snapshot.board.discards;
+        for (i, chain) in self.rules().chains.into_iter().enumerate() {
+            self.areas[i] = snapshot.board.areas[chain as usize];
+            self.sizes[i] = count(self.areas[i]) as u8;
+        }
+        let mut used = self.orphans | self.discards | self.chained();
+        for (seat, player) in snapshot.players.iter().enumerate() {
+            let rack = player.rack.0;
+            demand(rack & used == 0, || {
+                format!("players[{seat}].rack: {} lies somewhere else too", cell_names(rack & used))
+            })?;
+            demand(count(rack) <= RACK, || format!("players[{seat}].rack: {} tiles, {RACK} at most", count(rack)))?;
+            self.racks[seat] = rack;
+            used |= rack;
+        }
+        self.bag = ALL & !used;
+        let on_board = self.orphans | self.chained();
+        let mut seen: Cells = 0;
+        let players = self.players() as usize;
+        demand(snapshot.starts.len() <= players, || format!("starts: one for each of {players} players"))?;
+        for (seat, &Tile(cell)) in snapshot.starts.iter().enumerate() {
+            demand(on_board & bit(cell) & !seen != 0, || {
+                format!("starts[{seat}]: {} does not lie on the board, or stands twice", board::cell_name(cell))
+            })?;
+            seen |= bit(cell);
+            self.starts[seat] = cell;
+        }
+        Ok(())
+    }
+
+    fn read_players(&mut self, snapshot: &Snapshot) -> Checked {
+        let chains = self.rules().chains;
+        for (seat, player) in snapshot.players.iter().enumerate() {
+            let money = player.money;
+            demand(money % 100 == 0 && money <= MOST_MONEY, || {
+                format!("players[{seat}].money: {money} is not in hundreds of dollars, or more than {MOST_MONEY}")
+            })?;
+            self.money[seat] = money / 100;
+            for (i, chain) in chains.into_iter().enumerate() {
+                let shares = player.shares.0[chain as usize];
+                let left = self.bank[i].checked_sub(shares);
+                demand(left.is_some(), || {
+                    format!("players[{seat}].shares: more than {SHARES} shares of {} in all", chain.name())
+                })?;
+                self.shares[seat][i] = shares;
+                self.bank[i] = left.unwrap_or(0);
+            }
+            let clues = &mut self.clues;
+            (clues.avoid[seat], clues.stuck[seat]) = (player.avoid.0, player.stuck.0);
+            (clues.free[seat], clues.held[seat], clues.least[seat]) = (player.free, player.held, player.least);
+            self.private[seat] = player.recall;
+        }
+        self.public = snapshot.recall;
+        let notes = Notes::read(&snapshot.since, self.players());
+        demand(notes.is_some(), || "since: a note without its tile or chain, of nobody, or one too many".to_owned())?;
+        self.notes = notes.unwrap_or(Notes::EMPTY);
+        Ok(())
+    }
+
+    fn read_turn(&mut self, snapshot: &Snapshot, rules: &Rules) -> Checked {
+        let chain = |chain: Option<Chain>| chain.map_or(NONE, |chain| number(rules, chain));
+        self.tile = snapshot.tile.map_or(NOWHERE, |Tile(cell)| cell);
+        (self.survivor, self.defunct) = (chain(snapshot.survivor), chain(snapshot.defunct));
+        for &queued in &snapshot.queue {
+            let set = 1 << number(rules, queued);
+            demand(self.queue & set == 0, || format!("queue: {} stands twice", queued.name()))?;
+            self.queue |= set;
+        }
+        for (i, chain) in rules.chains.into_iter().enumerate() {
+            let size = snapshot.gone.0[chain as usize];
+            let allowed = size == 0 || self.areas[i] == 0 && (2..SAFE).contains(&size);
+            demand(allowed, || {
+                format!("gone: {} of size {size}; a chain that goes has 2 to 10 tiles, none of its own", chain.name())
+            })?;
+            self.sizes[i] = self.sizes[i].max(size);
+        }
+        (self.decider, self.left, self.sold) = (snapshot.decider, snapshot.left, snapshot.sold);
+        self.bought = snapshot.bought;
+        demand((self.bought > 0) == snapshot.last_bought.is_some(), || {
+            "last_bought: there if and only if shares were bought".to_owned()
+        })?;
+        self.last_bought = snapshot.last_bought.map_or(0, |chain| number(rules, chain));
+        (self.exchanged, self.declared, self.idle) = (snapshot.exchanged, snapshot.declared, snapshot.idle);
+        Ok(())
+    }
+
+    /// The tile that lies on the board but has not had its effect yet.
+    fn pending(&self) -> Cells {
+        if matches!(self.phase, Phase::Found | Phase::Survivor) && self.tile != NOWHERE { bit(self.tile) } else { 0 }
+    }
+
+    /// Chains are connected, of two tiles at least and apart from each other; tiles of no chain touch none.
+    fn check_board(&self) -> Checked {
+        let name = |chain: usize| self.rules().chain_name(chain as u8);
+        for (chain, &area) in self.areas.iter().enumerate().filter(|&(_, &area)| area != 0) {
+            demand(count(area) >= 2, || format!("board: {} has a single tile", name(chain)))?;
+            let seed = area & area.wrapping_neg();
+            demand(flood(seed, area) == area, || format!("board: the tiles of {} are not connected", name(chain)))?;
+            for (other, &there) in self.areas.iter().enumerate().skip(chain + 1) {
+                demand(around(area) & there == 0, || {
+                    format!("board: {} and {} touch, so they would have merged", name(chain), name(other))
+                })?;
+            }
+        }
+        let settled = self.orphans & !self.pending();
+        let joined = settled & around(self.chained());
+        demand(joined == 0, || format!("board: {} touches a chain and would belong to it", cell_names(joined)))?;
+        // Only starting tiles lie side by side without founding a chain.
+        let starts = self.starts.iter().filter(|&&cell| cell != NOWHERE).fold(0, |set, &cell| set | bit(cell));
+        let side_by_side = settled & around(settled) & !starts;
+        demand(side_by_side == 0, || {
+            format!("board: {} lies beside another tile and would have founded a chain", cell_names(side_by_side))
+        })?;
+        let alive = self.discards & !self.dead_cells();
+        demand(alive == 0, || format!("board: {} was exchanged, but is not dead", cell_names(alive)))?;
+        Ok(())
+    }
+
+    /// What the phase says fits everything else.
+    fn check_phase(&self) -> Checked {
+        let phase = self.phase;
+        let players = self.players();
+        let wrong = |what: &str| Err(InvalidState(format!("phase {phase:?}: {what}")));
+        let needs = |holds: bool, what: &str| if holds { Ok(()) } else { wrong(what) };
+        let starts = self.starts.iter().filter(|&&cell| cell != NOWHERE).count();
+        let beginning = matches!(phase, Phase::Start | Phase::Deal);
+        if beginning {
+            let placed = each(self.orphans).all(|cell| self.starts.contains(&cell));
+            let untouched = self.chained() == 0 && self.discards == 0 && placed && self.bank == [SHARES; CHAINS];
+            needs(untouched, "nothing but starting tiles lies on the board and nobody has shares")?;
+            let purses = self.money[..players as usize].iter().all(|&money| money == PURSE);
+            needs(purses, "everybody has $6000")?;
+        }
+        if phase == Phase::Start {
+            let empty = self.racks.iter().all(|&rack| rack == 0);
+            needs(starts < players as usize && empty && self.mover == 0, "starting tiles are drawn before all else")?;
+        } else {
+            needs(starts == players as usize, "everybody has a starting tile")?;
+            let keys: Vec<_> = self.starts[..starts].iter().map(|&cell| self.start_key(cell)).collect();
+            let by_tile = self.rules.options.seating == crate::options::Seating::ByTile;
+            needs(!by_tile || keys.is_sorted(), "seats are in the order of the starting tiles")?;
+        }
+        if phase == Phase::Deal {
+            let before = (self.mover + players - self.starter()) % players;
+            for k in 0..players {
+                let tiles = count(self.racks[((self.starter() + k) % players) as usize]);
+                let fits = if k == before { tiles < RACK } else { tiles == if k < before { RACK } else { 0 } };
+                needs(fits, "racks are dealt one after the other, from the first player on")?;
+            }
+        }
+        let merging = matches!(phase, Phase::Order | Phase::Dummy | Phase::Dispose);
+        let in_turn = merging || matches!(phase, Phase::Found | Phase::Survivor | Phase::End | Phase::Buy);
+        if self.bag != 0 && !beginning && !matches!(phase, Phase::Over | Phase::Final) {
+            for seat in 0..players {
+                let own = seat == self.mover;
+                let full = match phase {
+                    Phase::Draw if own => continue,
+                    _ if own && in_turn && self.tile != NOWHERE => RACK - 1,
+                    _ => RACK,
+                };
+                let tiles = count(self.racks[seat as usize]);
+                let what = format!("players[{seat}].rack has {tiles} tiles and would have {full}");
+                needs(tiles == full, &what)?;
+            }
+        }
+        needs(
+            self.tile == NOWHERE || in_turn && (self.orphans | self.chained()) & bit(self.tile) != 0,
+            "a tile is named in the middle of a turn only, and lies on the board",
+        )?;
+        needs(self.idle <= players, "there are no more turns without a tile than players")?;
+        let closed = in_turn || matches!(phase, Phase::Final | Phase::Over);
+        needs(closed || self.idle < players, "nobody could play for a round, so the game has ended")?;
+        needs(!beginning || self.idle == 0, "idle: nobody had a turn yet")?;
+        let skipped = in_turn && self.tile == NOWHERE;
+        needs(!skipped || matches!(phase, Phase::End | Phase::Buy) && self.idle > 0, "no tile was played")?;
+        needs(self.tile == NOWHERE || self.idle == 0, "idle: a tile was played")?;
+        self.check_merger(merging)?;
+        let micro = self.rules.micro;
+        needs(
+            self.bought == 0 || micro && phase == Phase::Buy && self.bought < 3,
+            "bought: shares are counted while they are bought share by share",
+        )?;
+        needs(!self.sold || micro && phase == Phase::Dispose, "sold: only while shares are disposed of one by one")?;
+        needs(!self.exchanged || phase == Phase::Draw, "exchanged: only while tiles are drawn")?;
+        let closing = matches!(phase, Phase::Buy | Phase::Final | Phase::Over);
+        needs(!self.declared || closing && self.can_end(), "declared: the end could not be declared")?;
+        if phase == Phase::Final {
+            let fits = self.rules.dummy > 0 && self.queue & !self.active() == 0;
+            needs(fits, "the dummy is paid for chains on the board, in a game of two")?;
+        }
+        if matches!(phase, Phase::Final | Phase::Over) {
+            let ended = self.declared || self.idle == players || self.racks.iter().all(|&rack| rack == 0);
+            needs(ended, "the game has not ended: nobody declared it, and there are tiles to play")?;
+        }
+        if phase == Phase::Over {
+            let sold = each_chain(self.active()).all(|chain| !self.is_held(chain));
+            needs(sold && self.queue == 0, "shares of chains on the board have been sold")?;
+        }
+        Ok(())
+    }
+
+    /// Survivor, defunct chain and queue belong together.
+    fn check_merger(&self, merging: bool) -> Checked {
+        let phase = self.phase;
+        let needs = |holds: bool, what: &str| demand(holds, || format!("phase {phase:?}: {what}"));
+        let gone = (0..CHAINS).filter(|&chain| self.areas[chain] == 0 && self.sizes[chain] > 0);
+        let gone = gone.fold(0u8, |set, chain| set | 1 << chain);
+        if !merging {
+            needs(gone == 0 && self.survivor == NONE && self.defunct == NONE, "no merger is under way")?;
+            needs(self.decider == 0 && self.left == 0, "nobody disposes of shares")?;
+        }
+        match phase {
+            Phase::Found => {
+                let alone = self.orphans & bit(self.tile) != 0 && self.touched(self.tile) == 0;
+                let beside = board::NEAR[self.tile as usize] & self.orphans != 0;
+                needs(alone && beside && self.active() != 0x7f, "the tile founds no chain")?;
+            }
+            Phase::Survivor => {
+                let touched = self.touched(self.tile);
+                let safe = each_chain(touched).filter(|&chain| self.sizes[chain as usize] >= SAFE).count();
+                let tie = self.largest(touched).count_ones() > 1 && safe < 2;
+                needs(self.queue == touched && tie, "the tile does not join chains of one size, or the queue differs")?;
+                needs(self.orphans & bit(self.tile) != 0, "the tile belongs to a chain already")?;
+            }
+            _ if merging => {
+                let current = if self.defunct == NONE { 0 } else { 1 << self.defunct };
+                needs(self.survivor != NONE, "there is no survivor")?;
+                needs(gone == self.queue | current && self.queue & current == 0, "gone, defunct and queue differ")?;
+                needs((current == 0) == (phase == Phase::Order), "defunct: there if and only if it is wound up")?;
+                needs(gone.count_ones() <= 3, "a tile joins four chains at most")?;
+                let sizes = || each_chain(gone).map(|chain| u32::from(self.sizes[chain as usize]));
+                let survivor = count(self.areas[self.survivor as usize]);
+                let largest = sizes().max().unwrap_or(0);
+                needs(survivor > sizes().sum::<u32>() + largest, "the survivor is not the largest")?;
+                needs(self.areas[self.survivor as usize] & bit(self.tile) != 0, "the tile is not the survivor's")?;
+                if phase == Phase::Order {
+                    needs(self.largest(self.queue).count_ones() > 1, "there is no tie among those that go")?;
+                } else {
+                    let first = u32::from(self.sizes[self.defunct as usize]) == largest;
+                    needs(first, "the largest of those that go is wound up first")?;
+                }
+                if phase == Phase::Dispose {
+                    let asked = (self.mover + self.players() - self.left % self.players()) % self.players();
+                    let fits = (1..=self.players()).contains(&self.left) && self.decider == asked;
+                    needs(fits, "holders are asked in turn, from the mover on")?;
+                } else {
+                    needs(self.decider == 0 && self.left == 0, "nobody disposes of shares")?;
+                }
+                let dummy = phase != Phase::Dummy || self.rules.dummy > 0 && self.is_held(self.defunct);
+                needs(dummy, "a dummy takes part in games of two only, if a player holds shares")?;
+            }
+            Phase::Final => {}
+            _ => needs(self.queue == 0, "queue: there is nothing to deal with")?,
+        }
+        Ok(())
+    }
+
+    /// What is said to be known of racks is true of them.
+    fn check_clues(&self) -> Checked {
+        let clues = &self.clues;
+        for seat in 0..self.players() as usize {
+            let rack = self.racks[seat];
+            let place = |what: &str| format!("players[{seat}]: {what}");
+            demand(clues.avoid[seat] & !self.dead == 0, || place("avoid: cells that are not dead"))?;
+            let avoided = count(rack & clues.avoid[seat]);
+            demand(avoided <= u32::from(clues.free[seat]), || place("free: more dead tiles than were drawn"))?;
+            let stuck = count(rack & clues.stuck[seat]);
+            demand(stuck >= u32::from(clues.least[seat]), || place("least: the rack has fewer of these tiles"))?;
+            demand((clues.stuck[seat] == 0) == (clues.least[seat] == 0), || place("stuck and least differ"))?;
+            let held = u32::from(clues.held[seat]);
+            let tiles = count(rack);
+            let fits = (tiles..=tiles + 1).contains(&held) && clues.free[seat] <= clues.held[seat];
+            demand(fits, || place("held: it is the number of tiles, and one more if one was played since"))?;
+        }
+        Ok(())
+    }
+}

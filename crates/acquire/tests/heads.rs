@@ -1,0 +1,38 @@
+//! The masks of the heads are the legal actions.
+
+use hoyle_acquire::heads::{self, Kind, Place};
+use hoyle_acquire::{Acquire, Actions, Options};
+use hoyle_core::{ActionId, ActionSet, Game, Rng, State, Turn};
+
+#[test]
+fn masks_by_head_are_the_legal_actions() {
+    for actions in [Actions::Full, Actions::Micro] {
+        let game = Acquire::new(Options { actions, ..Options::default() }).unwrap();
+        let (mut rng, mut legal) = (Rng::new(3), ActionSet::new());
+        let mut seen = [false; Kind::ALL.len()];
+        for _ in 0..600 {
+            let mut state = game.start();
+            while state.turn() != Turn::Over {
+                if state.turn() == Turn::Chance {
+                    state.roll(&mut rng);
+                    continue;
+                }
+                state.legal(&mut legal);
+                let mut types = [0; Kind::ALL.len()];
+                heads::type_mask(actions, &legal, &mut types);
+                assert_eq!(types.iter().sum::<u8>(), 1, "a decision is of one kind");
+                let mut listed = Vec::new();
+                for (kind, _) in Kind::ALL.into_iter().zip(types).filter(|&(_, allowed)| allowed == 1) {
+                    seen[kind as usize] = true;
+                    let mut mask = vec![0; kind.head().len(actions)];
+                    heads::head_mask(actions, &legal, kind, &mut mask);
+                    let entries = (0..).zip(&mask).filter(|&(_, &allowed)| allowed == 1);
+                    listed.extend(entries.map(|(entry, _)| heads::id(actions, Place { kind, entry }).unwrap()));
+                }
+                assert_eq!(listed, legal.iter().collect::<Vec<ActionId>>());
+                state.play(legal.random(&mut rng));
+            }
+        }
+        assert_eq!(seen, [true; 7], "every kind came up");
+    }
+}

@@ -1,0 +1,117 @@
+//! What the numbers of the layouts say.
+
+mod common;
+
+use common::{Table, scene, scene_with};
+use hoyle_acquire::{Options, PLANES, SEED222, SEED864};
+use hoyle_core::{EntityGraph, Game, LayoutId, Seat, State};
+
+const BOARD: [&str; 9] = [
+    "LLL.TT......",
+    "............",
+    "o.o.o.......",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+];
+
+fn table() -> Table {
+    let scene = scene(4, BOARD).rack(0, "4A 12A 1I 3I 5I 7I").money(0, 6500).money(1, 500);
+    scene.shares(0, "Tower 7, Luxor 1").shares(1, "Tower 4, Luxor 20").set()
+}
+
+fn read(table: &Table, seat: u8, layout: LayoutId, field: &str, index: &[usize]) -> f32 {
+    let mut out = vec![f32::NAN; table.state.spec().layout(layout).len()];
+    table.state.observe(Seat(seat), layout, &mut out);
+    out[table.state.spec().layout(layout).field(field).unwrap().at(index)]
+}
+
+#[test]
+fn the_layouts_have_the_same_length_for_every_number_of_players() {
+    let lengths = |players| {
+        let game = hoyle_acquire::Acquire::new(Options { players, ..Options::default() }).unwrap();
+        [SEED222, SEED864, PLANES].map(|layout| game.spec().layout(layout).len())
+    };
+    for players in 2..=6 {
+        assert_eq!(lengths(players)[..2], [222, 864]);
+        assert_eq!(lengths(players), lengths(2));
+    }
+}
+
+#[test]
+fn the_small_layouts_say_what_is_tabled() {
+    let mut table = table();
+    for layout in [SEED222, SEED864] {
+        let at = |field: &str, index: &[usize]| read(&table, 0, layout, field, index);
+        assert_eq!([0, 3, 4, 24].map(|cell| at("board", &[cell])), [2.0, 0.0, 3.0, 1.0]);
+        assert_eq!((at("size", &[0]), at("price", &[0]), at("bank", &[0])), (3.0 / 41.0, 0.25, 4.0 / 25.0));
+        assert_eq!((at("active", &[1]), at("active", &[2]), at("safe", &[0])), (1.0, 0.0, 0.0));
+        assert_eq!((at("money", &[0]), at("money", &[1]), at("shares", &[1, 0])), (0.65, 0.05, 20.0 / 25.0));
+        assert_eq!([0, 3, 4, 5].map(|slot| at("playing", &[slot])), [1.0, 1.0, 0.0, 0.0]);
+        assert_eq!((at("phase", &[1]), at("asked", &[0]), at("turn", &[0])), (1.0, 1.0, 1.0));
+        // Seen by the second player, the mover is the last of four, and the own money comes first.
+        assert_eq!((read(&table, 1, layout, "turn", &[3]), read(&table, 1, layout, "money", &[0])), (1.0, 0.05));
+    }
+    assert_eq!(read(&table, 0, SEED222, "hand", &[0]), 3.0 / 107.0);
+    assert_eq!((read(&table, 0, SEED864, "hand", &[0, 3]), read(&table, 0, SEED864, "hand", &[1, 11])), (1.0, 1.0));
+    table.play("4A");
+    assert_eq!(read(&table, 0, SEED222, "hand", &[5]), -1.0, "an empty place");
+    assert_eq!((read(&table, 0, SEED222, "phase", &[4]), read(&table, 0, SEED222, "asked", &[3])), (1.0, 1.0));
+    assert_eq!(read(&table, 1, SEED222, "turn", &[3]), 1.0, "the turn is the mover's while others dispose");
+}
+
+#[test]
+fn planes_show_the_board_and_the_merger() {
+    let mut table = table();
+    let at = |table: &Table, field: &str, index: &[usize]| read(table, 0, PLANES, field, index);
+    assert_eq!((at(&table, "board", &[0, 0, 3]), at(&table, "board", &[0, 0, 0])), (1.0, 0.0));
+    assert_eq!(
+        (at(&table, "board", &[1, 2, 0]), at(&table, "board", &[2, 0, 2]), at(&table, "board", &[3, 0, 4])),
+        (1.0, 1.0, 1.0)
+    );
+    assert_eq!((at(&table, "rack", &[0, 3]), at(&table, "legal", &[0, 3])), (1.0, 1.0));
+    table.play("4A");
+    assert_eq!(
+        (at(&table, "survivor", &[0]), at(&table, "defunct", &[1]), at(&table, "tile", &[0, 3])),
+        (1.0, 1.0, 1.0)
+    );
+    assert_eq!(at(&table, "size", &[1]), 2.0 / 41.0, "the size before the merger");
+    assert_eq!((at(&table, "to_ask", &[]), at(&table, "decides", &[0])), (4.0 / 6.0, 1.0));
+    assert_eq!(at(&table, "bag", &[]), 76.0 / 108.0);
+}
+
+#[test]
+fn hidden_holdings_are_not_in_the_numbers() {
+    let options = Options { hidden_holdings: true, ..Options::default() };
+    let table = scene_with(options, BOARD).shares(1, "Tower 4").money(1, 500).set();
+    for layout in [PLANES, SEED222] {
+        assert_eq!(read(&table, 0, layout, "shares", &[1, 1]), 0.0);
+        assert_eq!((read(&table, 0, layout, "money", &[1]), read(&table, 1, layout, "money", &[0])), (0.0, 0.05));
+    }
+    assert_eq!((read(&table, 0, PLANES, "shown", &[0]), read(&table, 0, PLANES, "shown", &[1])), (1.0, 0.0));
+}
+
+#[test]
+fn the_graph_has_the_relations_of_the_table() {
+    let table = table();
+    let mut graph = EntityGraph::new();
+    table.state.entities(Seat(0), &mut graph);
+    let schema = &table.state.spec().graph;
+    let edges = |name: &str| {
+        let relation = schema.relations.iter().position(|term| term.name == name).unwrap() as u8;
+        graph.edges().iter().filter(|edge| edge.relation == relation).map(|e| (e.from, e.to)).collect::<Vec<_>>()
+    };
+    // Chains are 0-6, players 7-10 from the observer on, tiles from 11 on; 4A is the first of them.
+    assert_eq!(edges("holds"), [(7, 0), (8, 0), (7, 1), (8, 1)]);
+    assert_eq!(edges("leads"), [(8, 0), (7, 1)]);
+    assert_eq!(edges("follows"), [(7, 0), (8, 1)]);
+    assert_eq!((edges("adjacent"), edges("would_merge")), (vec![(11, 0), (11, 1)], vec![(11, 0), (11, 1)]));
+    assert_eq!(graph.candidates().len(), 6);
+    let mut table = table;
+    table.play("4A");
+    table.state.entities(Seat(1), &mut graph);
+    assert!(graph.kinds().contains(&3), "the merger is an entity");
+}
