@@ -124,8 +124,9 @@ fn played(games: u64) -> Vec<(DominionState, Seat)> {
 /// The tensor in all its forms, beside what the memory can do.
 fn tensor(c: &mut Criterion) {
     const TENSOR: LayoutId = LayoutId(0);
-    // Two games fit into the cache, as a game does that is being played.
-    let positions = played(2);
+    // A hundred decisions in a row from the middle of a game fit into the cache, as a game does that is being played.
+    let all = played(20);
+    let positions = &all[100..200];
     let len = positions[0].0.spec().layout(TENSOR).len();
     let mut dense = vec![0.0f32; len];
     let mut next = (0..positions.len()).cycle();
@@ -158,7 +159,7 @@ fn tensor(c: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let mut group = c.benchmark_group("1024 games, two threads");
     group.throughput(Throughput::Bytes((games * len * 4) as u64));
-    let states: Vec<_> = (0..games).map(|i| positions[i * 7 % positions.len()].clone()).collect();
+    let states: Vec<_> = (0..games).map(|i| all[i * 7 % all.len()].clone()).collect();
     let (from, mut to) = (vec![1.0f32; games * len], vec![0.0f32; games * len]);
     group.bench_function("copy", |b| {
         b.iter(|| {
