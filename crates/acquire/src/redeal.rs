@@ -4,7 +4,7 @@
 //! A redeal deals the racks from them, every deal with the same probability given what everybody knows of racks
 //! ([`Clues`](crate::state::Clues)) and what an open question tells: who is asked for a tile has tiles to choose from.
 
-use crate::board::{Cells, bit, count, nth};
+use crate::board::{CELLS, Cells, bit, count, nth};
 use crate::state::{AcquireState, Phase};
 use hoyle_core::{Rng, Seat};
 
@@ -36,6 +36,9 @@ impl AcquireState {
             others += 1;
         }
         let order = &mut order[..others];
+        if order.iter().all(|&other| self.knowledge(other).is_nothing(pool)) {
+            return self.dealt_blindly(order, pool, rng);
+        }
         // Cells once dead stay dead, so the sets of who was looked through later contain those of the others. Dealt in
         // that order, nobody takes away what another could have, and every deal is as likely as any other. Who could not
         // play comes first of all, because few tiles fit.
@@ -51,6 +54,34 @@ impl AcquireState {
         }
         // Hardly any deal fits what is known: this one stays as it is.
         self.clone()
+    }
+
+    /// Deals from a list of the hidden tiles, as from a shuffled bag: the quick way where nothing is known of any rack.
+    fn dealt_blindly(&self, order: &[u8], pool: Cells, rng: &mut Rng) -> Self {
+        let mut tiles = [0u8; CELLS];
+        let mut left = 0;
+        for (word, first) in [(pool as u64, 0), ((pool >> 64) as u64, 64)] {
+            let mut word = word;
+            while word != 0 {
+                tiles[left as usize] = first + word.trailing_zeros() as u8;
+                left += 1;
+                word &= word - 1;
+            }
+        }
+        let mut dealt = self.clone();
+        dealt.bag = pool;
+        for &seat in order {
+            let mut rack = 0;
+            for _ in 0..count(self.racks[seat as usize]) {
+                let place = rng.below(left) as usize;
+                left -= 1;
+                rack |= bit(tiles[place]);
+                tiles[place] = tiles[left as usize];
+            }
+            dealt.racks[seat as usize] = rack;
+            dealt.bag &= !rack;
+        }
+        dealt
     }
 
     fn deal_racks(&mut self, known: &Self, order: &[u8], mut pool: Cells, rng: &mut Rng) -> bool {
@@ -120,6 +151,12 @@ static CHOOSE: [[u64; 8]; 109] = {
 const CLASSES: usize = 8;
 
 impl Knowledge {
+    /// Whether any tiles of the pool may be in the rack.
+    #[inline]
+    fn is_nothing(&self, pool: Cells) -> bool {
+        self.least == 0 && self.need == 0 && pool & self.avoid == 0
+    }
+
     /// A rack from the pool that fits; none if there is none.
     #[inline]
     fn deal(&self, pool: Cells, rng: &mut Rng) -> Option<Cells> {

@@ -139,8 +139,12 @@ impl AcquireState {
                     _ => {}
                 }
             }
-            let name = &self.rules().spec.seat_names[seat as usize];
-            let _ = write!(out, "; {name} gets {} in bonuses and {} for shares", dollars(bonuses), dollars(sales));
+            let parts: Vec<String> = [(bonuses, "in bonuses"), (sales, "for shares")]
+                .into_iter()
+                .filter(|&(sum, _)| sum > 0)
+                .map(|(sum, what)| format!("{} {what}", dollars(sum)))
+                .collect();
+            let _ = write!(out, "; {} gets {}", self.rules().spec.seat_names[seat as usize], listed(&parts));
         }
     }
 
