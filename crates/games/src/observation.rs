@@ -57,7 +57,7 @@ pub fn nonzero_fields(layout: &Layout, observation: &[f32]) -> Vec<ObservedField
 /// Whether a field has a number for each column of its layout.
 fn fills_rows(layout: &Layout, field: &Field) -> bool {
     let (Some(width), [_, _]) = (layout.shape().last(), layout.shape()) else { return false };
-    field.offset % width == 0 && field.shape.last() == Some(width) && field.strides.last() == Some(&1)
+    field.offset.is_multiple_of(*width) && field.shape.last() == Some(width) && field.strides.last() == Some(&1)
 }
 
 /// The index of the number that stands at this place among those of the field.
