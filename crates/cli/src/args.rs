@@ -36,6 +36,10 @@ pub enum Command {
     Bench(Bench),
     /// Print what each number of an observation means
     Layout(Layout),
+    /// Show what a seat sees, as numbers with their meaning or as a picture
+    Inspect(Inspect),
+    /// Play many games and report what values the fields of a layout take
+    Stats(Stats),
     /// Show, verify or resume a saved game
     Replay(Replay),
     /// List the games with their options and players
@@ -207,6 +211,88 @@ Examples:
   hoyle layout ludo
   hoyle layout ludo --markdown
   hoyle layout ludo --json | jq .hash";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = INSPECT_EXAMPLES)]
+pub struct Inspect {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    #[arg(required_unless_present_any = ["from", "replay"], conflicts_with_all = ["from", "replay"])]
+    pub game: Option<String>,
+    /// Start from a position, as `hoyle replay show --position` prints it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub from: Option<PathBuf>,
+    /// Look at a saved game; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["from", "seed", "players"])]
+    pub replay: Option<PathBuf>,
+    /// The seed of the dice and the players [default: 0]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Who plays until then, seat by seat, a short list repeated [default: random]
+    #[arg(long, value_name = "LIST")]
+    pub players: Vec<String>,
+    /// Stop after this many actions, chance included, as replays count them [default: 0; the end of a saved game]
+    #[arg(long)]
+    pub ply: Option<usize>,
+    /// Who looks, by name or by number from 0 [default: who is to move; at chance's turn and after the end, seat 0]
+    #[arg(long)]
+    pub seat: Option<String>,
+    /// Which layout [default: the game's first]
+    #[arg(long, value_name = "NAME")]
+    pub layout: Option<String>,
+    /// List the fields that are not zero [default unless --png is given]
+    #[arg(long, conflicts_with = "json")]
+    pub text: bool,
+    /// Draw the numbers to this file: a heat map with names
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub png: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "png")]
+    pub force: bool,
+}
+
+const INSPECT_EXAMPLES: &str = "\
+Actions are counted as in replays: every die, draw and shuffle is one. With --from, they are counted from that position.
+
+Examples:
+  hoyle inspect ludo --seed 7 --ply 40
+  hoyle inspect dominion --seed 7 --ply 40 --png out.png
+  hoyle inspect dominion --players smithy,witch --ply 500 --seat 1 --layout rich
+  hoyle inspect --replay game.jsonl --ply 40 --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = STATS_EXAMPLES)]
+pub struct Stats {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    pub game: String,
+    /// Which layout [default: the game's first]
+    #[arg(long, value_name = "NAME")]
+    pub layout: Option<String>,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    /// The seed; the same seed gives the same result with any number of threads
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads, 1-1024 [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print a Markdown table
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
+
+const STATS_EXAMPLES: &str = "\
+Half of the games are played at random, half by scripted players. A game with many setups is played in many of them: \
+Dominion on random kingdoms with 2-6 players, every fourth with the further cards. At each decision the seat to move \
+observes, and one of the others.
+
+Values are told before they are limited to the range of their field, over all places of the field, zeros included. \
+`clamped` is the share of values outside the range.
+
+Examples:
+  hoyle stats ludo
+  hoyle stats dominion --games 10000 --markdown
+  hoyle stats dominion --layout rich --json | jq '.fields[] | select(.clamped > 0.001)'";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPLAY_EXAMPLES)]

@@ -1,4 +1,4 @@
-//! The program `hoyle`: play, watch, match, bench, layout and replay.
+//! The program `hoyle`: play, watch, match, bench, layout, inspect, stats and replay.
 //!
 //! ```text
 //! hoyle play ludo --players one-ply --seed 1
@@ -11,7 +11,8 @@
 //! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
 //! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
 //! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
-//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `games.rs`, `pages.rs` | the commands |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `pages.rs` | the commands |
+//! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
 //! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
 
@@ -21,7 +22,9 @@ mod command;
 mod failure;
 mod frame;
 mod games;
+mod heatmap;
 mod inbox;
+mod inspect;
 mod layout;
 mod lines;
 mod matches;
@@ -32,6 +35,7 @@ mod replay;
 mod saver;
 mod seating;
 mod session;
+mod stats;
 mod text;
 
 use args::{Args, Command};
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Layout(args) => layout::run(args, out),
+        Command::Inspect(args) => inspect::run(args, out),
+        Command::Stats(args) => stats::run(args, out),
         Command::Replay(args) => replay::run(args, out),
         Command::Games(args) => games::run(args, out),
         Command::Completions(args) => pages::completions(args, out),

@@ -14,7 +14,7 @@ pub fn run(args: Match, mut out: Out) -> Outcome {
     let players = seating::list(&args.players.players)?;
     let settings = MatchSettings { games: args.games, seed: args.seed, threads: args.threads.map(usize::from) };
     exit_on_interrupt()?;
-    let bar = ProgressBar::new(args.games).with_style(style());
+    let bar = ProgressBar::new(args.games).with_style(progress_style());
     let report = game.run_match(&players, &settings, &|_| bar.inc(1));
     bar.finish_and_clear();
     let report = report?;
@@ -26,8 +26,8 @@ pub fn run(args: Match, mut out: Out) -> Outcome {
     Ok(())
 }
 
-/// indicatif draws on standard error, and only where that is a terminal.
-fn style() -> ProgressStyle {
+/// How games are counted. indicatif draws on standard error, and only where that is a terminal.
+pub fn progress_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {eta} left");
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -11,6 +11,7 @@ use crate::session::{Face, Session};
 use crate::text::Text;
 use hoyle_games::AnyTable;
 use std::hash::{BuildHasher as _, RandomState};
+use std::path::Path;
 
 /// Milliseconds between decisions, for a person who watches.
 const PACE: u64 = 250;
@@ -49,13 +50,18 @@ pub fn run(table: Box<dyn AnyTable>, saver: Option<Saver>, delay: Option<u64>, o
 }
 
 fn set_up(source: &Source, seed: Option<u64>) -> Result<Box<dyn AnyTable>, Failure> {
-    let mut table = match (&source.game, &source.from) {
-        (_, Some(file)) => hoyle_games::open_position(&saver::read(file)?)
-            .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
-        (game, None) => hoyle_games::load(game.as_deref().unwrap_or_default())?.table(),
-    };
+    let mut table = open(source.game.as_deref(), source.from.as_deref())?;
     table.set_seed(seed.unwrap_or_else(new_seed));
     Ok(table)
+}
+
+/// An empty table at a position in a file, or at the start of a game.
+pub fn open(game: Option<&str>, from: Option<&Path>) -> Result<Box<dyn AnyTable>, Failure> {
+    Ok(match from {
+        Some(file) => hoyle_games::open_position(&saver::read(file)?)
+            .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
+        None => hoyle_games::load(game.unwrap_or_default())?.table(),
+    })
 }
 
 fn players_or_strongest(table: &dyn AnyTable, players: &[String]) -> Result<Vec<String>, Failure> {

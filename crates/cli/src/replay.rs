@@ -23,12 +23,13 @@ pub fn run(args: Replay, out: Out) -> Outcome {
     }
 }
 
-fn open(file: &Path) -> Result<Opened, Failure> {
+/// A replay in a file.
+pub fn open(file: &Path) -> Result<Opened, Failure> {
     hoyle_games::open_replay(&saver::read(file)?).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
 }
 
 /// Goes back to the position after so many actions.
-fn go_to(table: &mut dyn AnyTable, ply: usize) -> Outcome {
+pub fn go_to(table: &mut dyn AnyTable, ply: usize) -> Outcome {
     let plies = table.plies();
     if ply > plies {
         return Err(Failure::usage(format!("there is no action {ply}; the game has {plies}")));

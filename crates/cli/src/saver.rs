@@ -1,4 +1,4 @@
-//! Games in files: read whole, written whole or not at all.
+//! Games and pictures in files: read whole, written whole or not at all.
 
 use crate::args::Save;
 use crate::failure::Failure;
@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// A file that a game is written to.
+/// A file that something is written to.
 pub struct Saver {
     path: PathBuf,
 }
@@ -38,11 +38,11 @@ impl Saver {
     }
 
     /// Writes the file: under another name first, so that a crash leaves the old one or the new one, never half of one.
-    pub fn write(&self, text: &str) -> Result<(), Failure> {
+    pub fn write(&self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = self.path.with_file_name(name);
-        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &self.path));
+        let written = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, &self.path));
         written.map_err(|e| {
             let _ = fs::remove_file(&temporary);
             Failure::failed(format!("cannot write {}: {e}", self.path.display()))

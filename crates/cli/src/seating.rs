@@ -52,7 +52,7 @@ fn fill(seats: usize, players: &[String]) -> Result<Vec<String>, Failure> {
 }
 
 /// A seat by its name, the beginning of it, or its number.
-fn find(spec: &Spec, text: &str) -> Result<Seat, Failure> {
+pub fn find(spec: &Spec, text: &str) -> Result<Seat, Failure> {
     let names = || spec.seat_names.iter().map(String::as_str);
     let number = text.parse().ok().filter(|&n: &usize| n < spec.seats());
     let wanted = text.to_lowercase();

@@ -80,7 +80,7 @@ impl Session {
     pub fn run(mut self) -> Outcome {
         let outcome = self.play();
         if let Some(saver) = &self.saver {
-            saver.write(&self.table.replay())?;
+            saver.write(self.table.replay())?;
             self.face.saved(&*self.table, saver.path())?;
         }
         outcome
@@ -196,7 +196,7 @@ impl Session {
         let written = named.and_then(|named| {
             let saver = named.as_ref().or(self.saver.as_ref());
             let saver = saver.ok_or_else(|| Failure::failed("name a file: save FILE"))?;
-            saver.write(&self.table.replay())?;
+            saver.write(self.table.replay())?;
             Ok(saver.path().to_owned())
         });
         match written {

@@ -38,6 +38,14 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The position that a snapshot describes, if it is one of this game's.
     fn restore(&self, snapshot: <Self::State as State>::Snapshot) -> Result<Self::State, InvalidState>;
 
+    /// Another game of the same family, for statistics and tests over many setups: game `n` of them. A game that is
+    /// played in one setup only is its own family.
+    #[must_use]
+    fn variant(&self, n: u64) -> Self {
+        let _ = n;
+        *self
+    }
+
     /// The scripted players, weakest first.
     fn bots() -> &'static [BotInfo];
     /// A scripted player by its name in [`bots`](Self::bots), or of a file that describes one where the game has such

@@ -179,6 +179,19 @@ impl Game for Dominion {
         self.read_snapshot(&snapshot)
     }
 
+    /// One of 1,000 random kingdoms with 2-6 players; every fourth is drawn from the further cards too.
+    fn variant(&self, n: u64) -> Self {
+        let mut options = self.options().clone();
+        options.kingdom = "random".to_owned();
+        options.kingdom_seed = n % 1000;
+        options.players = 2 + (n % 5) as u8;
+        if n % 4 == 3 && !options.cards.split('+').any(|file| file == "further") {
+            options.cards = if options.cards.is_empty() { "further".to_owned() } else { options.cards + "+further" };
+        }
+        // Only cards from outside can be refused, if they clash with the further ones.
+        Self::new(options).unwrap_or(*self)
+    }
+
     fn bots() -> &'static [BotInfo] {
         &bots::BOTS
     }

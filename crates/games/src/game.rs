@@ -2,13 +2,14 @@
 
 use crate::bench::{self, BenchReport};
 use crate::players::{self, PlayerError};
+use crate::stats::{self, StatsError, StatsReport, StatsSettings};
 use crate::table::Seated;
 use crate::{AnyTable, GameRecord, MatchReport, MatchSettings};
 use hoyle_arena::{Entrant, MatchError, run_match};
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
-use hoyle_core::{BotInfo, Game, Spec};
+use hoyle_core::{BotInfo, Game, LayoutId, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use thiserror::Error;
@@ -40,6 +41,14 @@ pub trait AnyGame: Send + Sync {
 
     /// Measures the engine, for about this long per figure. `progress` is told which part of the whole is done.
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport;
+
+    /// Plays many games of this family and tells what the fields of a layout look like. `progress` is called after each.
+    fn stats(
+        &self,
+        layout: LayoutId,
+        settings: &StatsSettings,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<StatsReport, StatsError>;
 }
 
 /// Why something that was asked for by name cannot be set up.
@@ -105,5 +114,14 @@ impl<G: Game> AnyGame for Shelved<G> {
 
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
         bench::run(self.0, per_figure, progress)
+    }
+
+    fn stats(
+        &self,
+        layout: LayoutId,
+        settings: &StatsSettings,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<StatsReport, StatsError> {
+        stats::run(self.0, layout, settings, progress)
     }
 }

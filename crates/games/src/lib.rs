@@ -30,12 +30,16 @@
 //! | `table.rs` | a game being played, with people and players at its seats |
 //! | `players.rs` | players by name, and lists of them |
 //! | `bench.rs` | how fast an engine is |
+//! | `observation.rs` | an observation taken apart into its fields |
+//! | `stats.rs` | what values the fields of a layout take |
 //!
 //! A new game is one more line in [`shelf`].
 
 pub mod bench;
 mod game;
+pub mod observation;
 pub mod players;
+pub mod stats;
 mod table;
 mod title;
 

@@ -93,6 +93,43 @@ fn layout() {
 }
 
 #[test]
+fn inspect() {
+    let layout = json(&["layout", "dominion", "--json"]);
+    documented(&layout);
+    let seen = json(&["inspect", "dominion", "--seed", "7", "--ply", "60", "--seat", "1", "--json"]);
+    assert_eq!((seen["ply"].as_u64(), seen["seat"].as_u64(), &seen["hash"]), (Some(60), Some(1), &layout["hash"]));
+    documented(&seen);
+    let fields = seen["fields"].as_array().unwrap();
+    let columns = layout["columns"].as_array().unwrap();
+    for field in fields {
+        documented(field);
+        for value in field["values"].as_array().unwrap() {
+            documented(value);
+            assert!(value["value"].as_f64().is_some_and(|number| number != 0.0));
+            if value["column"].is_string() {
+                assert_eq!(value["column"], columns[value["place"].as_u64().unwrap() as usize % 64]);
+            }
+        }
+    }
+    let hand = fields.iter().find(|field| field["name"] == "hand").expect("there are cards in hand");
+    assert!(hand["values"][0]["column"].is_string(), "{hand}");
+}
+
+#[test]
+fn stats() {
+    let report = json(&["stats", "ludo", "--games", "4", "--seed", "2", "--json"]);
+    assert_eq!((report["games"].as_u64(), report["seed"].as_u64()), (Some(4), Some(2)));
+    documented(&report);
+    let fields = report["fields"].as_array().unwrap();
+    assert_eq!(fields.len(), json(&["layout", "ludo", "--json"])["fields"].as_array().unwrap().len());
+    for field in fields {
+        documented(field);
+        let order = ["min", "q01", "q50", "q99", "max"].map(|key| field[key].as_f64().unwrap());
+        assert!(order.is_sorted(), "{field}");
+    }
+}
+
+#[test]
 fn games() {
     let games = json(&["games", "--json"]);
     let ludo = games.as_array().unwrap().iter().find(|game| game["name"] == "ludo").expect("ludo is on the shelf");

@@ -4,6 +4,7 @@ mod contract;
 mod pages;
 mod play;
 mod replay;
+mod tensor;
 mod usage;
 
 use std::io::Write as _;

@@ -2,12 +2,14 @@
 
 use crate::{docs, hoyle};
 
-const COMMANDS: [&[&str]; 13] = [
+const COMMANDS: [&[&str]; 15] = [
     &["play"],
     &["watch"],
     &["match"],
     &["bench"],
     &["layout"],
+    &["inspect"],
+    &["stats"],
     &["replay"],
     &["replay", "show"],
     &["replay", "verify"],

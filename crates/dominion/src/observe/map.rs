@@ -199,7 +199,7 @@ const OWN: &[Row] = &[
         "effect_need",
         &[
             part("effect_forced", 1, "cards that the observer must still choose / 10"),
-            part("effect_most", 1, "the most that it can still choose / 10"),
+            part("effect_most", 1, "the most that it can still choose / 10; 1 where any number can be chosen"),
             part("effect_may_end", 1, "whether it may choose no more"),
         ],
     ),
@@ -315,7 +315,7 @@ const PROPERTIES: &[Row] = &[
     cards("trash_pays", "a trashed card is paid for in money"),
     cards("trash_upgrades", "a trashed card is replaced by a dearer one"),
     cards("trash_from_deck", "trashes cards that were looked at"),
-    cards("gain_limit", "the highest cost of a card that is gained by choice / 10"),
+    cards("gain_limit", "the highest cost of a card that is gained by choice / 12"),
     cards("gain_to_hand", "a gained card goes to the hand"),
     cards("gain_to_deck", "a gained card goes onto the deck"),
     cards("gain_fixed", "gains a card that it names"),

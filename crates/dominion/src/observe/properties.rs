@@ -7,8 +7,12 @@ use crate::setup::{SlotOp, Slotted};
 /// How many channels there are.
 pub(super) const CHANNELS: usize = 50;
 
-/// The numbers of one card, by channel from 150 on.
+/// The numbers of one card, by channel from 150 on. Only cards from outside can be beyond the limits.
 pub(super) fn of(slotted: &Slotted) -> [f32; CHANNELS] {
+    unlimited(slotted).map(|value| value.clamp(-1.0, 1.0))
+}
+
+fn unlimited(slotted: &Slotted) -> [f32; CHANNELS] {
     let card = &slotted.card;
     let is = |kind: Kinds| f32::from(card.kinds.has(kind));
     let own = Does::read(&slotted.play);
@@ -16,7 +20,7 @@ pub(super) fn of(slotted: &Slotted) -> [f32; CHANNELS] {
     let treasure = card.kinds.has(Kinds::TREASURE);
     let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
     let coins = f32::from(card.coins);
-    let row = [
+    [
         f32::from(card.cost) / 10.0,
         is(Kinds::TREASURE),
         is(Kinds::ACTION),
@@ -49,7 +53,7 @@ pub(super) fn of(slotted: &Slotted) -> [f32; CHANNELS] {
         flag(own.trash_most > 0.0 && (own.coins > 0.0 || own.coins_by_cost)),
         flag(own.trash_most > 0.0 && own.gain_by_cost),
         flag(own.trash_shown),
-        own.gain_limit / 10.0,
+        own.gain_limit / 12.0,
         flag(own.gain_to_hand),
         flag(own.gain_to_deck),
         flag(own.gains_named),
@@ -67,8 +71,7 @@ pub(super) fn of(slotted: &Slotted) -> [f32; CHANNELS] {
         own.silver_bonus / 5.0,
         if card.points_per_cards > 0 { 1.0 / f32::from(card.points_per_cards) } else { 0.0 },
         flag(card.kinds.has(Kinds::ACTION) && card.actions == 0 && own.actions == 0.0 && own.plays == 0.0),
-    ];
-    row.map(|value: f32| value.clamp(-1.0, 1.0))
+    ]
 }
 
 /// What a program does.
@@ -155,6 +158,8 @@ impl Does {
                     Range::UpTo(n) | Range::Exactly(n) => f32::from(n),
                     Range::DownTo(_) | Range::PerEmptyPile => 5.0,
                 };
+                // Any number of cards that were looked at is not more than were looked at.
+                let most = if zone == Zone::Shown { most.min(self.looks) } else { most };
                 self.trash_most = self.trash_most.max(most);
                 self.trash_forced |= !matches!(range, Range::UpTo(_));
                 self.trash_shown |= zone == Zone::Shown;
@@ -172,6 +177,29 @@ impl Does {
             Dest::Discard => {}
             Dest::Hand => self.gain_to_hand = true,
             Dest::Deck => self.gain_to_deck = true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::known_cards;
+    use crate::{Dominion, Options};
+    use hoyle_core::Game as _;
+
+    #[test]
+    fn no_card_that_is_built_in_is_beyond_the_limits() {
+        let cards = known_cards("further").unwrap();
+        let kingdom: Vec<&str> = cards[crate::kingdom::BASIC..].iter().map(|card| card.name.as_str()).collect();
+        for ten in kingdom.chunks(10) {
+            // The last ones are filled up with the first.
+            let ten: Vec<&str> = ten.iter().chain(&kingdom[..10 - ten.len()]).copied().collect();
+            let options = Options { kingdom: ten.join("+"), cards: "further".to_owned(), ..Options::default() };
+            for slotted in &Dominion::new(options).unwrap().rules().cards {
+                let beyond = unlimited(slotted).iter().position(|value| !(-1.0..=1.0).contains(value));
+                assert_eq!(beyond, None, "{}: channel 150 + this", slotted.card.name);
+            }
         }
     }
 }
