@@ -140,7 +140,7 @@ pub fn occupied(counts: &[u8; SLOTS]) -> u64 {
     for (i, word) in counts.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
         // The high bit of each byte that is not zero, then these eight bits side by side.
-        let high = ((word & LOW) + LOW | word) & !LOW;
+        let high = (((word & LOW) + LOW) | word) & !LOW;
         mask |= ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     mask

@@ -122,7 +122,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
 
     /// How many seats a player sits to the left of the observer.
     #[inline(always)]
-    fn from_me(&self, seat: u8) -> usize {
+    fn place_of(&self, seat: u8) -> usize {
         let players = self.players;
         (if seat >= self.me { seat - self.me } else { seat + players - self.me }) as usize
     }
@@ -254,9 +254,9 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
 
         let row = self.row(4);
         self.sink.set(row + self.players as usize - 2, 1.0);
-        self.sink.set(row + 5 + self.from_me(s.player), 1.0);
+        self.sink.set(row + 5 + self.place_of(s.player), 1.0);
         if let Turn::Seat(decider) = s.whose_turn() {
-            self.sink.set(row + 11 + self.from_me(decider.0), 1.0);
+            self.sink.set(row + 11 + self.place_of(decider.0), 1.0);
         }
         let left = f32::from(self.rules.options.max_turns.saturating_sub(active.turns)) * (1.0 / 100.0);
         self.numbers(
@@ -416,11 +416,11 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             let row = self.row(63);
             let mut immune = [0.0; 6];
             for seat in bits(u64::from(frame.z)).filter(|&seat| seat < self.players) {
-                immune[self.from_me(seat)] = 1.0;
+                immune[self.place_of(seat)] = 1.0;
             }
             self.numbers(row, immune);
-            self.sink.set(row + 6 + self.from_me(frame.w), 1.0);
-            self.sink.set(row + 12 + self.from_me(frame.seat), 1.0);
+            self.sink.set(row + 6 + self.place_of(frame.w), 1.0);
+            self.sink.set(row + 12 + self.place_of(frame.seat), 1.0);
         }
     }
 
@@ -588,7 +588,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
                     step * (1.0 / 10.0),
                 ],
             );
-            self.sink.set(row + 4 + self.from_me(frame.seat), 1.0);
+            self.sink.set(row + 4 + self.place_of(frame.seat), 1.0);
             self.sink.put(row + 16, of_verb(Verb::Trash) * (1.0 / 5.0));
             self.sink.put(row + 32, max_cost * (1.0 / 10.0));
             self.sink.put(row + 48, target * (1.0 / 10.0));
@@ -607,7 +607,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             let row = self.row(HISTORY + k);
             self.sink.set(row + note.kind() as usize, 1.0);
             self.note_card(note, row + 10, row + 20, share);
-            self.sink.set(row + 30 + self.from_me(note.seat()), 1.0);
+            self.sink.set(row + 30 + self.place_of(note.seat()), 1.0);
         }
         for (k, note) in history.gains.into_iter().enumerate() {
             if note.is_none() {
@@ -616,7 +616,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             let row = self.row(HISTORY + 5 + k);
             self.note_card(note, row, row + 10, share);
             self.sink.set(row + 20, f32::from(note.kind() + 1) * (1.0 / 5.0));
-            self.sink.set(row + 30 + self.from_me(note.seat()), 1.0);
+            self.sink.set(row + 30 + self.place_of(note.seat()), 1.0);
         }
         for k in 0..self.players {
             let [a, b, c] = history.turns[self.seat_at(k) as usize];
