@@ -21,7 +21,7 @@ fn game(i: u64) -> Dominion {
         players: 2 + (i % 5) as u8,
         kingdom: "random".to_owned(),
         kingdom_seed: i % 200,
-        cards: if i % 3 == 0 { "further".to_owned() } else { String::new() },
+        cards: if i.is_multiple_of(3) { "further".to_owned() } else { String::new() },
         ..Options::default()
     };
     Dominion::new(options).expect("a random kingdom")
