@@ -1,0 +1,6 @@
+/// x
+pub struct Scene;
+/// x
+pub struct SceneError;
+/// x
+pub struct SceneSide;
