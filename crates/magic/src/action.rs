@@ -1,7 +1,10 @@
 //! Candidates: what can be done in the present decision, and complete actions.
 //!
-//! An action id is the place of a candidate in the list of the present decision, which is made in a fixed order: see
-//! `docs/magic.md`. A candidate is four bytes: a verb, a small number and a large one.
+//! A decision lists its candidates in a fixed order. What is about a card by name (playing or casting it, choosing it from a
+//! hand, from a library or from what is looked at) has the id 1 + the card's number in the game, and 0 means to pass or to
+//! choose nothing: so an id says the same whatever else a hand holds. Abilities of permanents count on from
+//! [`FIRST_ABILITY`], in the order of the permanents, whether they can be activated or not. In all other decisions the
+//! candidates are numbered 0, 1, 2 ... A candidate is four bytes: a verb, a small number and a large one.
 
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +97,35 @@ pub struct Cand {
     pub b: u16,
 }
 
+/// The id of the first activated ability.
+pub const FIRST_ABILITY: u16 = 1 + crate::setup::MAX_GAME_CARDS as u16;
+/// How many bits of an activation say which ability of the card; the rest count abilities.
+pub(crate) const ABILITY_BITS: u32 = 4;
+
 impl Cand {
+    /// The id of the candidate at a place of its list.
+    #[inline]
+    pub(crate) fn id(self, place: usize) -> u16 {
+        match self.act {
+            Act::Pass | Act::PickNone | Act::KeepTop => 0,
+            Act::PlayLand
+            | Act::Cast
+            | Act::PickHand
+            | Act::PickLibrary
+            | Act::PickLooked
+            | Act::Bottom
+            | Act::Top => 1 + self.a as u16,
+            Act::Activate => FIRST_ABILITY + (self.b >> ABILITY_BITS),
+            _ => place as u16,
+        }
+    }
+
+    /// Which ability of its card an activation means.
+    #[inline]
+    pub(crate) fn ability(self) -> u8 {
+        (self.b & ((1 << ABILITY_BITS) - 1)) as u8
+    }
+
     pub(crate) const fn new(act: Act, a: u8, b: u16) -> Self {
         Self { act, a, b }
     }

@@ -25,9 +25,15 @@ pub struct IncompleteAction {
 }
 
 impl MagicState {
-    /// The candidates of the present decision; an action id is a place in this list.
+    /// The candidates of the present decision, in a fixed order.
     pub fn candidates(&self) -> &[Cand] {
         if self.ask.seat().is_some() && !self.over { &self.cands } else { &[] }
+    }
+
+    /// The id of a candidate of the present decision.
+    pub fn id_of(&self, cand: Cand) -> Option<ActionId> {
+        let place = self.candidates().iter().position(|&there| there == cand)?;
+        Some(ActionId(cand.id(place)))
     }
 
     /// Plays a base action with all its parameters; an error leaves the position as it was.
@@ -39,10 +45,10 @@ impl MagicState {
             if step > 0 && !(state.ask.is_parameter() && state.ask.seat() == Some(seat)) {
                 return wrong(step, "the action has no further parameter");
             }
-            let Some(id) = state.candidates().iter().position(|there| there == cand) else {
+            let Some(place) = state.candidates().iter().position(|there| there == cand) else {
                 return wrong(step, &format!("{cand:?} is no candidate of {:?}", state.ask));
             };
-            state.apply(ActionId(id as u16));
+            state.apply(ActionId(cand.id(place)));
         }
         if action.steps.is_empty() || state.ask.is_parameter() && state.ask.seat() == Some(seat) {
             return wrong(action.steps.len(), &format!("{:?} is still to be chosen", state.ask));
@@ -67,12 +73,12 @@ impl MagicState {
         steps: &mut Vec<Cand>,
         f: &mut impl FnMut(Complete),
     ) {
-        for (id, &cand) in self.candidates().iter().enumerate() {
+        for (place, &cand) in self.candidates().iter().enumerate() {
             if *count >= limit {
                 return;
             }
             let mut next = self.clone();
-            next.apply(ActionId(id as u16));
+            next.apply(ActionId(cand.id(place)));
             steps.push(cand);
             if next.ask.is_parameter() && next.ask.seat() == Some(seat) {
                 next.complete_from(seat, limit, count, steps, f);
@@ -105,9 +111,10 @@ impl MagicState {
         let mut state = self.clone();
         let mut steps = Vec::new();
         loop {
-            let id = rng.below(state.candidates().len().max(1) as u32) as usize;
-            steps.push(*state.candidates().get(id)?);
-            state.apply(ActionId(id as u16));
+            let place = rng.below(state.candidates().len().max(1) as u32) as usize;
+            let cand = *state.candidates().get(place)?;
+            steps.push(cand);
+            state.apply(ActionId(cand.id(place)));
             if !(state.ask.is_parameter() && state.ask.seat() == Some(seat)) {
                 return Some((Complete { steps }, state));
             }

@@ -144,10 +144,10 @@ impl DeckList {
             let _ = writeln!(out, "About\nName {}\n", self.name);
         }
         out.push_str("Deck\n");
-        self.main.iter().for_each(|(count, name)| drop(writeln!(out, "{count} {name}")));
+        write_cards(&self.main, &mut out);
         if !self.side.is_empty() {
             out.push_str("\nSideboard\n");
-            self.side.iter().for_each(|(count, name)| drop(writeln!(out, "{count} {name}")));
+            write_cards(&self.side, &mut out);
         }
         out
     }
@@ -155,12 +155,18 @@ impl DeckList {
     /// The list as Forge reads it.
     pub fn to_forge(&self) -> String {
         let mut out = format!("[metadata]\nName={}\n[Main]\n", self.name);
-        self.main.iter().for_each(|(count, name)| drop(writeln!(out, "{count} {name}")));
+        write_cards(&self.main, &mut out);
         if !self.side.is_empty() {
             out.push_str("[Sideboard]\n");
-            self.side.iter().for_each(|(count, name)| drop(writeln!(out, "{count} {name}")));
+            write_cards(&self.side, &mut out);
         }
         out
+    }
+}
+
+fn write_cards(cards: &[(u8, String)], out: &mut String) {
+    for (count, name) in cards {
+        let _ = writeln!(out, "{count} {name}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of one game: its cards with what play asks of them, and its decks.
 
-use crate::cards::tree::{Ability, Card, KeywordAbility, Op, Program, Verb, supers, types};
+use crate::cards::tree::{Ability, Card, Change, KeywordAbility, Op, Program, Quantity, Verb, supers, types};
 use crate::cards::{self, CardSet, tokens};
 use crate::deck::{self, BUILT_IN, DeckList};
 use crate::options::{Knowledge, Options};
@@ -29,6 +29,8 @@ pub(crate) mod card_flag {
     pub const FAST: u8 = 16;
     /// It is a land.
     pub const LAND: u8 = 32;
+    /// What it is like depends on hands, graveyards, life or other things besides permanents.
+    pub const WATCHES: u8 = 64;
 }
 
 fn flags_of(card: &Card) -> u8 {
@@ -42,6 +44,15 @@ fn flags_of(card: &Card) -> u8 {
     set(card.derived.enchant.is_some() || equips, ATTACHES);
     set(card.is_fast(), FAST);
     set(card.is(types::LAND), LAND);
+    let fixed = |quantity: &Quantity| matches!(quantity, Quantity::Num(_));
+    let changes = card.derived.statics.iter().any(|effect| {
+        effect.cond.is_some()
+            || match effect.change {
+                Change::Pump(p, t) | Change::SetPt(p, t) => !fixed(&p) || !fixed(&t),
+                Change::Grant(_) | Change::Control => false,
+            }
+    });
+    set(card.star.is_some() || changes, WATCHES);
     flags
 }
 

@@ -18,7 +18,7 @@ pub const MAX_OWNED: usize = 120;
 /// The most candidates of one decision: the capacity of an action set.
 pub const MAX_CANDS: usize = 512;
 /// The largest number of counters of a kind on one permanent.
-pub const MAX_COUNTERS: i32 = 20_000;
+pub const MAX_COUNTERS: i32 = 10_000;
 
 /// Something that can be pointed at: 4 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -665,6 +665,8 @@ pub struct MagicState {
     pub(crate) sources: u128,
     /// Auras and Equipment.
     pub(crate) attached: u128,
+    /// Permanents that are like what hands, graveyards and the like hold.
+    pub(crate) watching: u128,
     /// Who listens to which events.
     pub(crate) listen: [u128; event::COUNT],
     pub(crate) attacking: u128,

@@ -15,6 +15,8 @@ pub const VERSION: u32 = 1;
 pub struct Vocabulary {
     /// Names by id.
     pub names: Vec<String>,
+    /// The token of the first keyword; the others follow in the order of [`kw::NAMES`].
+    pub first_keyword: u16,
     ids: HashMap<String, u16>,
 }
 
@@ -237,6 +239,7 @@ impl Vocabulary {
         for (category, names) in PRIMITIVES {
             names.iter().for_each(|name| vocabulary.add(format!("{category}:{name}")));
         }
+        vocabulary.first_keyword = vocabulary.id("keyword:flying");
         (0..=NUMERALS).for_each(|n| vocabulary.add(format!("number:{n}")));
         // Subtypes and ids of the pool first, then those of further files.
         set.subtypes.iter().for_each(|name| vocabulary.add(format!("subtype:{name}")));

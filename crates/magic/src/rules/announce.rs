@@ -4,7 +4,7 @@
 use super::events::Source;
 use super::moves::Dest;
 use super::values::Env;
-use crate::action::{Act, Cand};
+use crate::action::{ABILITY_BITS, Act, Cand, FIRST_ABILITY};
 use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger, event, types};
 use crate::options::Payment;
 use crate::setup::card_flag;
@@ -118,12 +118,16 @@ impl MagicState {
                 self.cands.push(Cand::new(Act::Cast, card, 0));
             }
         }
+        // Every ability has its number, so that what the hand holds does not change the number of another.
+        let mut number = 0u16;
         for slot in Bits(actives) {
+            let printed = self.card_at(slot);
+            let first = number;
+            number += printed.derived.activated.len() as u16;
             if self.perms[slot as usize].is(pf::BARE) {
                 continue;
             }
-            let printed = self.card_at(slot);
-            for &i in printed.derived.activated {
+            for (&i, number) in printed.derived.activated.iter().zip(first..) {
                 let Ability::Activated { costs, program, sorcery } = &printed.abilities[i as usize] else { continue };
                 if *sorcery && !slow || !self.can_pay_others(costs, seat, slot, false) {
                     continue;
@@ -139,8 +143,9 @@ impl MagicState {
                         continue;
                     }
                 }
-                if self.can_target(program, seat, &self.source_at(slot)) {
-                    self.cands.push(Cand::new(Act::Activate, slot, u16::from(i)));
+                let fits = number < crate::state::MAX_CANDS as u16 - FIRST_ABILITY;
+                if fits && self.can_target(program, seat, &self.source_at(slot)) {
+                    self.cands.push(Cand::new(Act::Activate, slot, number << ABILITY_BITS | u16::from(i)));
                 }
             }
         }

@@ -178,10 +178,10 @@ impl MagicState {
                 let blockers = self.blockers_of(attacker);
                 let done = blockers.iter().all(|&b| self.assigned.iter().any(|a| a.from == attacker && a.to == b));
                 if done {
-                    let given: i16 = self.assigned.iter().filter(|a| a.from == attacker).map(|a| a.amount).sum();
-                    let rest = self.traits[attacker as usize].power - given;
+                    let given = self.assigned.iter().filter(|a| a.from == attacker).map(|a| i32::from(a.amount));
+                    let rest = i32::from(self.traits[attacker as usize].power) - given.sum::<i32>();
                     if rest > 0 {
-                        self.assigned.push(Assigned { from: attacker, to: NO, amount: rest });
+                        self.assigned.push(Assigned { from: attacker, to: NO, amount: rest as i16 });
                     }
                     self.declare &= !bit(attacker);
                 }

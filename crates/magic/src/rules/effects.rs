@@ -5,7 +5,7 @@ use super::moves::{Dest, Entering};
 use super::values::{Env, Found};
 use crate::cards::tree::*;
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, Last, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, Exiled, Item, Last, MagicState, Placed, Ref, RefKind, StackObj, pf};
 
 /// The largest number of cards or tokens that one step deals with.
 const MOST: i32 = 60;
@@ -79,7 +79,7 @@ impl MagicState {
 
     /// A permanent spell becomes a permanent.
     fn enter_battlefield(&mut self, object: &StackObj, host: u8) {
-        self.frame.active = false;
+        self.frame = crate::state::Frame::EMPTY;
         self.settle_after();
         let how = Entering { x: object.x, host, tapped: false };
         if let Some(slot) = self.enter(object.card, object.owner, object.controller, how) {
@@ -97,7 +97,7 @@ impl MagicState {
     /// The last step is done, or there was nothing to do: a spell goes to the graveyard.
     fn end_effect(&mut self) {
         let object = self.frame.obj;
-        self.frame.active = false;
+        self.frame = crate::state::Frame::EMPTY;
         self.settle_after();
         if object.item == Item::Spell {
             self.bury(object.owner, object.card);

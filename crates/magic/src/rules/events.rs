@@ -109,6 +109,7 @@ impl MagicState {
         }
         let side = self.side_mut(seat);
         side.life = (i32::from(side.life) + n).min(20_000) as i16;
+        self.stale |= self.watching != 0;
         if self.listen[event::LIFE] != 0 {
             self.refresh();
             self.dispatch(event::LIFE, Ref::player(seat), seat, n.min(20_000) as i16, |state, listener, trigger| {
@@ -122,6 +123,7 @@ impl MagicState {
         if n > 0 {
             let side = self.side_mut(seat);
             side.life = (i32::from(side.life) - n).max(-20_000) as i16;
+            self.stale |= self.watching != 0;
             self.unsettled = true;
         }
     }
@@ -149,7 +151,7 @@ impl MagicState {
         if n <= 0 || combat && self.fog {
             return 0;
         }
-        let n = n.min(20_000);
+        let n = n.min(10_000);
         match to.kind {
             RefKind::Player => {
                 let seat = to.slot;
@@ -164,7 +166,7 @@ impl MagicState {
                     return 0;
                 }
                 let perm = &mut self.perms[slot as usize];
-                perm.damage = (i32::from(perm.damage) + n).min(20_000) as i16;
+                perm.damage = (i32::from(perm.damage) + n).min(10_000) as i16;
                 if source.touch & 2 != 0 {
                     perm.flags |= pf::DEATHTOUCHED;
                 }

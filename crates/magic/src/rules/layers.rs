@@ -188,5 +188,5 @@ impl MagicState {
 
 /// Numbers stay far away from where they could overflow.
 pub(crate) fn clamp(n: i32) -> i16 {
-    n.clamp(-20_000, 20_000) as i16
+    n.clamp(-10_000, 10_000) as i16
 }

@@ -13,6 +13,7 @@ use arrayvec::ArrayVec;
 impl MagicState {
     /// Replaces the candidates by those of a decision.
     pub(crate) fn list(&mut self, ask: Ask) {
+        self.refresh();
         self.cands.clear();
         match ask {
             Ask::None
@@ -77,12 +78,16 @@ impl MagicState {
         }
     }
 
+    fn add(&mut self, cand: Cand) {
+        self.cands.push(cand);
+    }
+
     fn offer(&mut self, acts: &[Act]) {
-        acts.iter().for_each(|&act| drop(self.cands.push(Cand::plain(act))));
+        acts.iter().for_each(|&act| self.add(Cand::plain(act)));
     }
 
     fn list_permanents(&mut self, slots: u128) {
-        Bits(slots).for_each(|slot| drop(self.cands.push(Cand::new(Act::PickPermanent, slot, 0))));
+        Bits(slots).for_each(|slot| self.add(Cand::new(Act::PickPermanent, slot, 0)));
     }
 
     /// Lists the different cards of a hand.
@@ -116,7 +121,7 @@ impl MagicState {
             let pays = |x: u16| avail.pays(&self.mana_cost(&StackObj { x, ..object }));
             (1..=MAX_NUMBER).take_while(|&x| pays(x)).last().unwrap_or(0)
         };
-        (0..=most).for_each(|x| drop(self.cands.push(Cand::new(Act::X, 0, x))));
+        (0..=most).for_each(|x| self.add(Cand::new(Act::X, 0, x)));
     }
 
     fn list_announced_targets(&mut self, seat: u8) {
@@ -154,7 +159,7 @@ impl MagicState {
             self.cands.push(Cand::new(Act::Amount, 0, left));
         } else {
             let most = left.saturating_sub(others).min(MAX_NUMBER);
-            (1..=most).for_each(|n| drop(self.cands.push(Cand::new(Act::Amount, 0, n))));
+            (1..=most).for_each(|n| self.add(Cand::new(Act::Amount, 0, n)));
         }
         if self.cands.is_empty() {
             self.cands.push(Cand::new(Act::Amount, 0, 0));
@@ -218,7 +223,7 @@ impl MagicState {
                 found.push(Cand::new(Act::Block, blocker, attacker.into()));
             }
         }
-        found.into_iter().for_each(|cand| drop(self.cands.push(cand)));
+        found.into_iter().for_each(|cand| self.add(cand));
     }
 
     fn list_damage(&mut self, attacker: u8, blocker: u8) {

@@ -169,7 +169,8 @@ impl MagicState {
             return ways;
         }
         let avail = self.available(seat, without);
-        for source in self.spending_order(seat, without) {
+        // In the order of the permanents: that of spending depends on the hand, which the other player does not see.
+        for source in self.tappables(seat, without) {
             let useful = |color: u8| left.pips[color as usize] > 0;
             let colors = (0..6).filter(|c| source.colors >> c & 1 == 1);
             let mut chosen: ArrayVec<u8, 6> = colors.clone().filter(|&c| useful(c)).collect();

@@ -76,6 +76,7 @@ impl MagicState {
             actives: 0,
             sources: 0,
             attached: 0,
+            watching: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             attacking: 0,
             blocked: 0,
@@ -120,35 +121,66 @@ impl MagicState {
                 self.idle();
             }
         }
-        // What everybody sees must not be out of date.
+        // What everybody sees must not be out of date, and nothing is left of what was only looked through.
         self.refresh();
+        if self.over || self.ask.seat().is_none() {
+            self.cands.clear();
+        }
     }
 
     /// Replaces `out` by the legal actions.
     #[inline]
     pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
-        let count = match self.ask.seat() {
-            Some(_) if !self.over => self.cands.len(),
-            _ => 0,
-        };
-        if count < 64 {
-            out.set_bits((1u64 << count) - 1);
-        } else {
-            out.clear();
-            let mut first = 0;
-            while first < count {
-                let bits = if count - first >= 64 { u64::MAX } else { (1u64 << (count - first)) - 1 };
-                out.insert_bits(ActionId(first as u16), bits);
-                first += 64;
-            }
+        if self.over || self.ask.seat().is_none() {
+            return out.clear();
         }
+        let count = self.cands.len();
+        if !self.by_card() && count < 64 {
+            return out.set_bits((1u64 << count) - 1);
+        }
+        out.clear();
+        for (place, cand) in self.cands.iter().enumerate() {
+            out.insert(ActionId(cand.id(place)));
+        }
+    }
+
+    /// Whether the ids of the present decision are those of cards and abilities.
+    #[inline]
+    fn by_card(&self) -> bool {
+        matches!(
+            self.ask,
+            Ask::Priority { .. }
+                | Ask::Bottom { .. }
+                | Ask::Discard { .. }
+                | Ask::PutBack { .. }
+                | Ask::Cleanup { .. }
+                | Ask::CostDiscard { .. }
+                | Ask::Looked { .. }
+                | Ask::Search { .. }
+                | Ask::Dig { .. }
+                | Ask::ToBottom { .. }
+                | Ask::Scry { .. }
+                | Ask::ScryOrder { .. }
+        )
+    }
+
+    /// The candidate with this id.
+    pub(crate) fn cand(&self, action: ActionId) -> Option<Cand> {
+        if self.over || self.ask.seat().is_none() {
+            return None;
+        }
+        if !self.by_card() {
+            return self.cands.get(action.index()).copied();
+        }
+        let mut all = self.cands.iter().enumerate();
+        all.find(|(place, cand)| cand.id(*place) == action.0).map(|(_, cand)| *cand)
     }
 
     /// Plays an action or a chance outcome.
     pub(crate) fn apply(&mut self, action: ActionId) {
         match self.ask.seat() {
             Some(_) => {
-                let cand = self.cands[action.index()];
+                let Some(cand) = self.cand(action) else { return };
                 self.note(cand);
                 self.choose(cand);
             }
@@ -183,7 +215,7 @@ impl MagicState {
         match cand.act {
             Act::PlayLand => self.play_land(seat, cand.a),
             Act::Cast => self.begin_cast(seat, cand.a),
-            Act::Activate => self.begin_activate(seat, cand.a, cand.b as u8),
+            Act::Activate => self.begin_activate(seat, cand.a, cand.ability()),
             _ => return self.pass(),
         }
         self.deeds += 1;

@@ -39,7 +39,7 @@ impl MagicState {
             let at = side.known.partition_point(|&there| there <= card);
             side.known.insert(at, card);
         }
-        self.stale = true;
+        self.stale |= self.watching != 0;
     }
 
     /// Takes a card out of a hand, in the open.
@@ -59,7 +59,7 @@ impl MagicState {
         let Some(at) = side.hand.iter().position(|&there| there == card) else { return false };
         side.hand.remove(at);
         side.fast -= u8::from(fast);
-        self.stale = true;
+        self.stale |= self.watching != 0;
         true
     }
 
@@ -67,12 +67,14 @@ impl MagicState {
     pub(crate) fn reveal_hand(&mut self, seat: u8) {
         let side = self.side_mut(seat);
         side.known = side.hand;
+        // What is known is in the hand, and not among what left it before.
+        side.top.iter_mut().chain(side.bottom.iter_mut()).for_each(|placed| placed.from_hand = false);
     }
 
     /// Puts a card into its owner's graveyard.
     pub(crate) fn to_graveyard(&mut self, owner: u8, card: CardIx, uid: u16) {
         self.side_mut(owner).graveyard.push(Lying { card, uid });
-        self.stale = true;
+        self.stale |= self.watching != 0;
     }
 
     /// A new number for a card, and into its owner's graveyard.
@@ -93,7 +95,7 @@ impl MagicState {
         let side = self.side_mut(owner);
         let at = side.graveyard.iter().position(|lying| lying.uid == uid)?;
         let card = side.graveyard.remove(at).card;
-        self.stale = true;
+        self.stale |= self.watching != 0;
         Some(card)
     }
 
@@ -203,7 +205,6 @@ impl MagicState {
         }
         let slot = slot as u8;
         let rules = self.rules.get();
-        let flags = rules.flags[card as usize];
         let printed = rules.cards[card as usize];
         let (uid, time) = (self.new_uid(), self.tick());
         self.perms[slot as usize] = Perm {
@@ -217,27 +218,9 @@ impl MagicState {
             x: how.x,
             ..Perm::EMPTY
         };
-        let me = bit(slot);
-        self.field |= me;
         self.traits[slot as usize] = rules.basis[card as usize];
         self.traits[slot as usize].ctrl = ctrl;
-        if flags & card_flag::STATIC != 0 {
-            self.statics |= me;
-        }
-        if flags & card_flag::ACTIVE != 0 {
-            self.actives |= me;
-        }
-        if flags & card_flag::SOURCE != 0 {
-            self.sources |= me;
-        }
-        if flags & card_flag::ATTACHES != 0 {
-            self.attached |= me;
-        }
-        if printed.derived.listens != 0 {
-            for kind in Bits(u128::from(printed.derived.listens)) {
-                self.listen[kind as usize] |= me;
-            }
-        }
+        self.enlist(slot);
         for replacement in printed.derived.replacements {
             match *replacement {
                 Replacement::EntersTapped => self.perms[slot as usize].flags |= pf::TAPPED,
@@ -250,6 +233,28 @@ impl MagicState {
         self.stale = true;
         self.unsettled = true;
         Some(slot)
+    }
+
+    /// Notes what a permanent is asked for by its card.
+    pub(crate) fn enlist(&mut self, slot: u8) {
+        let me = bit(slot);
+        let card = self.perms[slot as usize].card;
+        let flags = self.rules.get().flags[card as usize];
+        self.field |= me;
+        for (flag, mask) in [
+            (card_flag::STATIC, &mut self.statics),
+            (card_flag::ACTIVE, &mut self.actives),
+            (card_flag::SOURCE, &mut self.sources),
+            (card_flag::ATTACHES, &mut self.attached),
+            (card_flag::WATCHES, &mut self.watching),
+        ] {
+            if flags & flag != 0 {
+                *mask |= me;
+            }
+        }
+        for kind in Bits(u128::from(self.card(card).derived.listens)) {
+            self.listen[kind as usize] |= me;
+        }
     }
 
     /// Permanents have entered, all at once: who listens is told.
@@ -391,6 +396,7 @@ impl MagicState {
         self.actives &= others;
         self.sources &= others;
         self.attached &= others;
+        self.watching &= others;
         self.listen.iter_mut().for_each(|mask| *mask &= others);
         for slot in Bits(self.attached) {
             if bit(self.perms[slot as usize].host) == me && self.perms[slot as usize].host != NO {

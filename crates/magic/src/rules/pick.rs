@@ -66,8 +66,12 @@ impl MagicState {
         match self.frame.n {
             before if before < 0 => self.begin_look(n),
             _ if self.looked.is_empty() => return true,
-            1 => drop(self.ask_or_apply(Ask::Scry { seat })),
-            _ => drop(self.ask_or_apply(Ask::ScryOrder { seat })),
+            1 => {
+                self.ask_or_apply(Ask::Scry { seat });
+            }
+            _ => {
+                self.ask_or_apply(Ask::ScryOrder { seat });
+            }
         }
         false
     }
@@ -83,7 +87,9 @@ impl MagicState {
                     self.frame.n = 2;
                 }
             }
-            _ => drop(self.ask_or_apply(Ask::ToBottom { seat })),
+            _ => {
+                self.ask_or_apply(Ask::ToBottom { seat });
+            }
         }
         false
     }
