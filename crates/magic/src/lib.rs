@@ -23,7 +23,7 @@
 //! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
 //! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs` | positions in files |
-//! | `scene.rs` | positions set up by hand, for scenarios |
+//! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |
 //! | `show.rs` | for people |
 
@@ -38,6 +38,7 @@ mod observe;
 mod options;
 mod redeal;
 mod rules;
+mod scenario;
 mod scene;
 mod setup;
 mod show;
@@ -49,6 +50,7 @@ pub use action::{Act, Cand};
 pub use cards::CardError;
 pub use complete::{Complete, IncompleteAction};
 pub use options::{Knowledge, Mulligans, Options, Payment, Windows};
+pub use scenario::Scenario;
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;

@@ -140,6 +140,7 @@ struct SideSnap {
     mana: [u8; 6],
     mulligans: u8,
     kept: bool,
+    wants: bool,
     decked: bool,
     draws: u8,
     mills: u8,
@@ -270,6 +271,7 @@ impl MagicState {
             mana: side.mana,
             mulligans: side.mulligans,
             kept: side.kept,
+            wants: side.wants,
             decked: side.decked,
             draws: side.draws,
             mills: side.mills,
@@ -516,7 +518,8 @@ fn read_side(rules: &Rules, seat: u8, snapshot: &SideSnap) -> Result<Side, Inval
     let few = snapshot.draws <= 100 && snapshot.mills <= 100 && snapshot.random_discards <= 100;
     demand(few && snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| n <= 250), "draws, mana: too many")?;
     side.mana = snapshot.mana;
-    (side.mulligans, side.kept, side.decked) = (snapshot.mulligans, snapshot.kept, snapshot.decked);
+    (side.mulligans, side.kept, side.wants) = (snapshot.mulligans, snapshot.kept, snapshot.wants);
+    side.decked = snapshot.decked;
     (side.draws, side.mills, side.random_discards) = (snapshot.draws, snapshot.mills, snapshot.random_discards);
     Ok(side)
 }

@@ -288,6 +288,8 @@ pub(crate) struct Side {
     pub mana: [u8; 6],
     pub mulligans: u8,
     pub kept: bool,
+    /// A mulligan was declared: it is taken when everybody has decided.
+    pub wants: bool,
     /// A draw from an empty library was tried.
     pub decked: bool,
     /// Cards still to be drawn.
@@ -314,6 +316,7 @@ impl Side {
         mana: [0; 6],
         mulligans: 0,
         kept: false,
+        wants: false,
         decked: false,
         draws: 0,
         mills: 0,

@@ -127,15 +127,18 @@ impl MagicState {
         wishes
     }
 
-    /// Sources in the order in which they are best spent: what makes only colourless mana, then lands of the colours that
-    /// the hand wants least, creatures last.
+    /// Sources in the order in which they are best spent: what makes only colourless mana, then lands of the colours of
+    /// which most is left beyond what the hand wants, creatures last.
     fn spending_order(&self, seat: u8, without: u128) -> ArrayVec<Tappable, 96> {
-        let wishes = self.wishes(seat);
+        let mut spare = self.wishes(seat).map(|wish| -i32::from(wish));
         let mut order: ArrayVec<Tappable, 96> = self.tappables(seat, without).collect();
+        for source in &order {
+            (0..6).filter(|c| source.colors >> c & 1 == 1).for_each(|c| spare[c] += i32::from(source.amount));
+        }
         order.sort_unstable_by_key(|source| {
             let creature = self.creatures & bit(source.slot) != 0;
-            let wanted: u16 = (0..6).filter(|c| source.colors >> c & 1 == 1).map(|c| wishes[c]).sum();
-            (creature, source.colors.count_ones() > 1, wanted, source.colors, source.slot)
+            let least = (0..6).filter(|c| source.colors >> c & 1 == 1).map(|c| spare[c]).min().unwrap_or(0);
+            (creature, source.colors.count_ones() > 1, -least, source.colors, source.slot)
         });
         order
     }

@@ -249,7 +249,7 @@ impl MagicState {
                 self.ask_or_apply(Ask::Bottom { seat });
                 return;
             }
-            if !side.kept {
+            if !side.kept && !side.wants {
                 if side.mulligans >= MAX_MULLIGANS {
                     self.side_mut(seat).kept = true;
                     return;
@@ -258,14 +258,25 @@ impl MagicState {
                 return;
             }
         }
-        self.begin_turn();
+        // Everybody has decided: mulligans are taken at the same time.
+        let mut again = false;
+        for seat in [self.active, 1 - self.active] {
+            if std::mem::take(&mut self.side_mut(seat).wants) {
+                self.take_mulligan(seat);
+                again = true;
+            }
+        }
+        if !again {
+            self.begin_turn();
+        }
     }
 
     pub(crate) fn choose_mulligan(&mut self, seat: u8, cand: Cand) {
-        if cand.act == Act::Keep {
-            self.side_mut(seat).kept = true;
-            return;
-        }
+        let side = self.side_mut(seat);
+        (side.kept, side.wants) = (cand.act == Act::Keep, cand.act == Act::Mulligan);
+    }
+
+    fn take_mulligan(&mut self, seat: u8) {
         let hand = self.side(seat).hand;
         for &card in hand.iter() {
             self.from_hand_unseen(seat, card);
