@@ -1,6 +1,6 @@
 //! The rules of one game: its cards with what play asks of them, and its decks.
 
-use crate::cards::tree::{Ability, Card, Change, KeywordAbility, Op, Program, Quantity, Verb, supers, types};
+use crate::cards::tree::{Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Verb, supers, types};
 use crate::cards::{self, CardSet, tokens};
 use crate::deck::{self, BUILT_IN, DeckList};
 use crate::options::{Knowledge, Options};
@@ -31,6 +31,8 @@ pub(crate) mod card_flag {
     pub const LAND: u8 = 32;
     /// What it is like depends on hands, graveyards, life or other things besides permanents.
     pub const WATCHES: u8 = 64;
+    /// It is a land and nothing else that could change.
+    pub const STILL: u8 = 128;
 }
 
 fn flags_of(card: &Card) -> u8 {
@@ -44,6 +46,7 @@ fn flags_of(card: &Card) -> u8 {
     set(card.derived.enchant.is_some() || equips, ATTACHES);
     set(card.is_fast(), FAST);
     set(card.is(types::LAND), LAND);
+    set(card.types == types::LAND && card.derived.statics.is_empty() && card.keywords == 0, STILL);
     let fixed = |quantity: &Quantity| matches!(quantity, Quantity::Num(_));
     let changes = card.derived.statics.iter().any(|effect| {
         effect.cond.is_some()
@@ -54,6 +57,29 @@ fn flags_of(card: &Card) -> u8 {
     });
     set(card.star.is_some() || changes, WATCHES);
     flags
+}
+
+/// The colours of a card's mana, and how much; 255 if that must be counted.
+fn mana_of(card: &Card) -> (u8, u8) {
+    match card.derived.mana {
+        Some(Mana { colors, amount: Quantity::Num(n) }) => (colors, n.clamp(0, 200) as u8),
+        Some(Mana { colors, .. }) => (colors, u8::MAX),
+        None => (0, 0),
+    }
+}
+
+/// Whether a card's continuous effects are about creatures only.
+fn spares_lands(card: &Card) -> bool {
+    card.derived.statics.iter().all(|effect| match effect.who {
+        Obj::This => card.is(types::CREATURE) || !card.is(types::LAND),
+        Obj::Host => card.derived.enchant.is_none_or(speaks_of_creatures),
+        Obj::Each(filter) => speaks_of_creatures(filter),
+        _ => false,
+    })
+}
+
+fn speaks_of_creatures(filter: &Filter) -> bool {
+    filter.clauses.iter().all(|clause| clause.types & types::CREATURE != 0)
 }
 
 /// A deck with its cards numbered.
@@ -81,6 +107,14 @@ pub struct Rules {
     pub(crate) basis: Vec<Traits>,
     /// See [`card_flag`].
     pub(crate) flags: Vec<u8>,
+    /// The colours of each card's mana, and how much; 255 if that must be counted.
+    pub(crate) mana: Vec<(u8, u8)>,
+    /// Whether a card's power or toughness has a star.
+    pub(crate) stars: Vec<bool>,
+    /// Whether there is a legendary permanent in the game.
+    pub(crate) legends: bool,
+    /// Whether lands without other abilities never change: nothing in the game speaks of permanents but creatures.
+    pub(crate) lands_are_still: bool,
     /// The number in this game of each token of the set.
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
@@ -214,6 +248,10 @@ impl Rules {
             options,
             decks,
             flags: all.iter().map(|card| flags_of(card)).collect(),
+            mana: all.iter().map(|card| mana_of(card)).collect(),
+            stars: all.iter().map(|card| card.star.is_some()).collect(),
+            legends: all.iter().any(|card| card.supers & supers::LEGENDARY != 0),
+            lands_are_still: all.iter().all(|card| spares_lands(card)),
             cards: all,
             basis,
             token_ix,
@@ -231,12 +269,6 @@ impl Rules {
     /// How many different cards and tokens the game has.
     pub(crate) fn card_count(&self) -> usize {
         self.cards.len()
-    }
-
-    /// Whether a card is a basic land.
-    pub(crate) fn is_basic(&self, card: CardIx) -> bool {
-        let card = self.cards[card as usize];
-        card.is(types::LAND) && card.supers & supers::BASIC != 0
     }
 }
 

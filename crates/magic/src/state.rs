@@ -668,6 +668,8 @@ pub struct MagicState {
     pub(crate) sources: u128,
     /// Auras and Equipment.
     pub(crate) attached: u128,
+    /// Lands that nothing has changed: the layers need not look at them.
+    pub(crate) still: u128,
     /// Permanents that are like what hands, graveyards and the like hold.
     pub(crate) watching: u128,
     /// Who listens to which events.

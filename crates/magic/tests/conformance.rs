@@ -18,9 +18,11 @@ fn decks(a: usize, b: usize) -> Options {
 #[test]
 fn the_deck_matrix_conforms() {
     let mut positions = 0;
+    // Every deck against every other; who sits first changes from pair to pair. The soak run plays all of them longer.
     for a in 0..10 {
-        for b in 0..10 {
-            positions += conforms(decks(a, b), 2, (a * 10 + b) as u64);
+        for b in a..10 {
+            let (first, second) = if (a + b) % 2 == 0 { (a, b) } else { (b, a) };
+            positions += conforms(decks(first, second), 2, (a * 10 + b) as u64);
         }
     }
     println!("{positions} positions");
@@ -28,7 +30,7 @@ fn the_deck_matrix_conforms() {
 
 #[test]
 fn every_option_conforms() {
-    for i in 0..10 {
+    for i in 0..4 {
         let base = decks(i, i + 3);
         conforms(Options { windows: Windows::All, ..base.clone() }, 2, 1);
         conforms(Options { payment: Payment::Ask, ..base.clone() }, 2, 2);

@@ -103,7 +103,7 @@ impl MagicState {
     }
 
     pub(crate) fn blockers_of(&self, attacker: u8) -> ArrayVec<u8, MAX_PERMS> {
-        Bits(self.field & !self.control[self.active as usize])
+        Bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| self.perms[slot as usize].blocks == attacker)
             .collect()
     }
@@ -198,7 +198,7 @@ impl MagicState {
         if self.declare != 0 {
             return;
         }
-        let blockers = Bits(self.field).filter(|&slot| (self.perms[slot as usize].blocks as usize) < MAX_PERMS);
+        let blockers = Bits(self.creatures).filter(|&slot| (self.perms[slot as usize].blocks as usize) < MAX_PERMS);
         let blockers: ArrayVec<u8, MAX_PERMS> = blockers.collect();
         for &blocker in &blockers {
             self.blocked |= bit(self.perms[blocker as usize].blocks);
@@ -216,7 +216,7 @@ impl MagicState {
 
     /// Creatures in combat.
     fn fighters(&self) -> u128 {
-        let blocking = Bits(self.field)
+        let blocking = Bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| self.perms[slot as usize].blocks != NO)
             .fold(0, |set, slot| set | bit(slot));
         (self.attacking | blocking) & self.creatures
@@ -326,10 +326,13 @@ impl MagicState {
 
     /// Everything leaves combat.
     pub(crate) fn end_combat(&mut self) {
+        if self.attacking == 0 && self.first_strikers == 0 && self.step < Step::Blockers {
+            return;
+        }
         self.attacking = 0;
         self.blocked = 0;
         self.first_strikers = 0;
-        for slot in Bits(self.field) {
+        for slot in Bits(self.field & !self.still) {
             self.perms[slot as usize].blocks = NO;
         }
     }

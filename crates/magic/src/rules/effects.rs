@@ -344,6 +344,8 @@ impl MagicState {
     }
 
     fn changed(&mut self) {
+        // What was changed may have been a land.
+        self.still = 0;
         self.stale = true;
         self.unsettled = true;
     }

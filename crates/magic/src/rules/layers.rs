@@ -25,35 +25,47 @@ impl MagicState {
 
     fn layers(&mut self) {
         let rules = self.rules.get();
-        // Layers 1 and 2, as far as no permanent says otherwise.
-        let mut starred = 0u128;
         let before = self.control;
-        for slot in Bits(self.field) {
+        // Layers 1 and 2, as far as no permanent says otherwise, and what is noted on the permanents themselves.
+        let mut control = [before[0] & self.still, before[1] & self.still];
+        let (mut creatures, mut starred, mut set, mut changed, mut switched) = (0u128, 0u128, 0u128, 0u128, 0u128);
+        for slot in Bits(self.field & !self.still) {
             let perm = &self.perms[slot as usize];
             let traits = &mut self.traits[slot as usize];
+            let me = bit(slot);
             *traits = rules.basis[perm.card as usize];
             traits.ctrl = if perm.taken == NO { perm.base_ctrl } else { perm.taken };
+            control[traits.ctrl as usize & 1] |= me;
+            if traits.types & types::CREATURE != 0 {
+                creatures |= me;
+            }
             if perm.is(pf::BARE) {
                 traits.keywords = 0;
-            } else if rules.cards[perm.card as usize].star.is_some() {
-                starred |= bit(slot);
+            } else if rules.stars[perm.card as usize] {
+                starred |= me;
             }
-        }
-        let order = if self.statics == 0 { Order::new() } else { self.static_order() };
-        self.layer_control(&order);
-        let mut control = [0u128; 2];
-        let mut creatures = 0;
-        for slot in Bits(self.field) {
-            let traits = &self.traits[slot as usize];
-            control[traits.ctrl as usize & 1] |= bit(slot);
-            if traits.types & types::CREATURE != 0 {
-                creatures |= bit(slot);
+            traits.keywords |= perm.granted;
+            if perm.is(pf::SET | pf::SWITCHED) {
+                set |= if perm.is(pf::SET) { me } else { 0 };
+                switched |= if perm.is(pf::SWITCHED) { me } else { 0 };
+            }
+            if perm.plus | perm.minus != 0 || perm.pump != (0, 0) {
+                changed |= me;
             }
         }
         self.control = control;
         self.creatures = creatures;
+        let order = if self.statics == 0 { Order::new() } else { self.static_order() };
+        if self.layer_control(&order) {
+            for slot in Bits(self.field & !self.still) {
+                let me = bit(slot);
+                let ctrl = self.traits[slot as usize].ctrl as usize & 1;
+                self.control[ctrl] |= me;
+                self.control[1 - ctrl] &= !me;
+            }
+        }
         // Who comes under another player's control is summoning sick and out of combat (302.6, 506.4).
-        for slot in Bits(before[0] & control[1] | before[1] & control[0]) {
+        for slot in Bits(before[0] & self.control[1] | before[1] & self.control[0]) {
             self.perms[slot as usize].flags |= pf::SICK;
             self.out_of_combat(slot);
         }
@@ -69,9 +81,6 @@ impl MagicState {
                 }
             }
         });
-        for slot in Bits(self.field) {
-            self.traits[slot as usize].keywords |= self.perms[slot as usize].granted;
-        }
         // Layer 7a.
         for slot in Bits(starred) {
             let card = rules.cards[self.perms[slot as usize].card as usize];
@@ -84,12 +93,9 @@ impl MagicState {
             }
         }
         // Layer 7b: what sets last counts.
-        for slot in Bits(creatures) {
-            let perm = &self.perms[slot as usize];
-            if perm.is(pf::SET) {
-                let traits = &mut self.traits[slot as usize];
-                (traits.power, traits.toughness) = perm.set;
-            }
+        for slot in Bits(set & creatures) {
+            let traits = &mut self.traits[slot as usize];
+            (traits.power, traits.toughness) = self.perms[slot as usize].set;
         }
         self.each_static(&order, |state, source, effect| {
             if let Change::SetPt(p, t) = effect.change {
@@ -106,7 +112,7 @@ impl MagicState {
             }
         });
         // Layer 7c: sums, so that their order does not matter.
-        for slot in Bits(creatures) {
+        for slot in Bits(changed & creatures) {
             let perm = &self.perms[slot as usize];
             let traits = &mut self.traits[slot as usize];
             let counters = i32::from(perm.plus) - i32::from(perm.minus);
@@ -125,11 +131,9 @@ impl MagicState {
             }
         });
         // Layer 7d.
-        for slot in Bits(creatures) {
-            if self.perms[slot as usize].is(pf::SWITCHED) {
-                let traits = &mut self.traits[slot as usize];
-                (traits.power, traits.toughness) = (traits.toughness, traits.power);
-            }
+        for slot in Bits(switched & creatures) {
+            let traits = &mut self.traits[slot as usize];
+            (traits.power, traits.toughness) = (traits.toughness, traits.power);
         }
     }
 
@@ -141,11 +145,13 @@ impl MagicState {
         order
     }
 
-    /// Layer 2: the latest of what takes control.
-    fn layer_control(&mut self, order: &Order) {
+    /// Layer 2: the latest of what takes control. True if there is anything that does.
+    fn layer_control(&mut self, order: &Order) -> bool {
+        let mut any = false;
         for &source in order {
             for effect in self.card_at(source).derived.statics {
                 if effect.change == Change::Control {
+                    any = true;
                     let time = self.perms[source as usize].time;
                     let ctrl = self.traits[source as usize].ctrl;
                     for slot in Bits(self.affected(source, effect)) {
@@ -157,6 +163,7 @@ impl MagicState {
                 }
             }
         }
+        any
     }
 
     /// Calls `f` for every continuous effect whose condition holds.

@@ -92,12 +92,16 @@ impl MagicState {
         if !self.can_tap(slot) {
             return None;
         }
-        let mana = self.card_at(slot).derived.mana?;
-        let amount = match mana.amount {
-            Quantity::Num(n) => n.max(0) as u16,
-            ref amount => self.number(amount, &Env::of_permanent(self, slot)).clamp(0, 200) as u16,
+        let card = self.perms[slot as usize].card as usize;
+        let (colors, amount) = self.rules.get().mana[card];
+        let amount = match amount {
+            u8::MAX => {
+                let mana = self.rules.get().cards[card].derived.mana?;
+                self.number(&mana.amount, &Env::of_permanent(self, slot)).clamp(0, 200) as u16
+            }
+            amount => amount.into(),
         };
-        (amount > 0).then_some(Tappable { slot, colors: mana.colors, amount })
+        (amount > 0).then_some(Tappable { slot, colors, amount })
     }
 
     fn tappables(&self, seat: u8, without: u128) -> impl Iterator<Item = Tappable> + '_ {
@@ -110,8 +114,10 @@ impl MagicState {
         for (color, &n) in self.side(seat).mana.iter().enumerate() {
             avail.add(1 << color, n.into());
         }
-        for source in self.tappables(seat, without) {
-            avail.add(source.colors, source.amount);
+        for slot in Bits(self.sources & self.control[seat as usize & 1] & !without) {
+            if let Some(source) = self.tappable(slot) {
+                avail.add(source.colors, source.amount);
+            }
         }
         avail
     }
@@ -204,6 +210,18 @@ impl MagicState {
         let left = self.unmet(seat, cost);
         if left.value() == 0 {
             return;
+        }
+        let all: ArrayVec<Tappable, 96> = self.tappables(seat, without).collect();
+        let alike = |source: &Tappable| source.amount == 1 && source.colors == all[0].colors;
+        if all.iter().all(alike) && self.creatures & self.sources & self.control[seat as usize & 1] == 0 {
+            // One kind of source, as in a deck of one colour: there is nothing to think about.
+            let pip = left.pips.iter().position(|&n| n > 0).unwrap_or(all[0].colors.trailing_zeros() as usize);
+            let one = left.pips.iter().filter(|&&n| n > 0).count() <= 1;
+            if one {
+                let needed = left.value().max(0) as usize;
+                all.iter().take(needed).for_each(|&source| self.tap_for(seat, source, pip as u8));
+                return;
+            }
         }
         let order = self.spending_order(seat, without);
         let mut avail = self.available(seat, without);

@@ -76,6 +76,7 @@ impl MagicState {
             actives: 0,
             sources: 0,
             attached: 0,
+            still: 0,
             watching: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             attacking: 0,

@@ -230,7 +230,8 @@ impl MagicState {
                 }
             }
         }
-        self.stale = true;
+        // A land changes nothing but what counts lands.
+        self.stale |= self.still & bit(slot) == 0 || self.watching != 0;
         self.unsettled = true;
         Some(slot)
     }
@@ -251,6 +252,15 @@ impl MagicState {
             if flags & flag != 0 {
                 *mask |= me;
             }
+        }
+        // What is read from a file may have been changed already.
+        let perm = &self.perms[slot as usize];
+        let changed = perm.taken != NO || perm.granted != 0 || perm.flags & (pf::BARE | pf::SET) != 0;
+        if flags & card_flag::STILL != 0 && self.rules.get().lands_are_still && !changed {
+            self.still |= me;
+            self.control[perm.base_ctrl as usize & 1] |= me;
+            self.traits[slot as usize] = self.rules.get().basis[card as usize];
+            self.traits[slot as usize].ctrl = perm.base_ctrl;
         }
         for kind in Bits(u128::from(self.card(card).derived.listens)) {
             self.listen[kind as usize] |= me;
@@ -397,6 +407,7 @@ impl MagicState {
         self.sources &= others;
         self.attached &= others;
         self.watching &= others;
+        self.still &= others;
         self.listen.iter_mut().for_each(|mask| *mask &= others);
         for slot in Bits(self.attached) {
             if bit(self.perms[slot as usize].host) == me && self.perms[slot as usize].host != NO {

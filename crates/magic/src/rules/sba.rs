@@ -63,6 +63,9 @@ impl MagicState {
 
     /// Asks which of several legendary permanents of one name stays.
     fn legend_rule(&mut self) -> bool {
+        if !self.rules.get().legends {
+            return false;
+        }
         let seat = if self.legends(self.active) != 0 { self.active } else { 1 - self.active };
         self.legends(seat) != 0 && self.ask_or_apply(Ask::Legend { seat })
     }

@@ -200,19 +200,21 @@ impl MagicState {
             self.ask_or_apply(Ask::Cleanup { seat });
             return;
         }
-        for slot in Bits(self.field) {
+        const ENDS: u16 = pf::BARE | pf::SWITCHED | pf::SET;
+        for slot in Bits(self.field & !self.still) {
             let perm = &mut self.perms[slot as usize];
             perm.damage = 0;
-            perm.flags &= !(pf::DEATHTOUCHED | pf::BARE | pf::SWITCHED | pf::SET);
-            perm.pump = (0, 0);
-            perm.granted = 0;
-            if perm.taken != NO && !perm.is(pf::KEPT) {
-                perm.taken = NO;
+            let taken = perm.taken != NO && !perm.is(pf::KEPT);
+            if perm.flags & (ENDS | pf::DEATHTOUCHED) != 0 || perm.pump != (0, 0) || perm.granted != 0 || taken {
+                perm.flags &= !(ENDS | pf::DEATHTOUCHED);
+                perm.pump = (0, 0);
+                perm.granted = 0;
+                perm.taken = if taken { NO } else { perm.taken };
+                self.stale = true;
             }
         }
         self.hurt.clear();
         self.fog = false;
-        self.stale = true;
         self.refresh();
         self.unsettled = true;
     }
