@@ -2,14 +2,15 @@
 //! counters, and the abilities of every card in sight.
 //!
 //! An object carries its card's own tokens (id, types, colours, cost, numbers); the tokens of an ability stand on an entity
-//! of their own, once for every card in sight, with an edge to each object that has it. Reverses of the relations are the
+//! of their own, once for every card in sight, with an edge to each object that has it; only what a basic land does stands
+//! among the land's own tokens. Reverses of the relations are the
 //! edges read backwards.
 
 use crate::action::{Act, Cand, VERBS};
 use crate::cards::tree::{Ability, kw};
 use crate::cards::{CardSet, tokens};
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, pf};
 use hoyle_core::{ActionId, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, Turn};
 
 const PLAYER: u8 = 0;
@@ -36,8 +37,8 @@ const DECIDES: u8 = 12;
 
 const RELATIONS: [(&str, &str); 13] = [
     ("controls", "player to permanent or stack object"),
-    ("owns", "player to permanent, card or stack object"),
-    ("in_zone", "card, permanent or stack object to its zone"),
+    ("owns", "player to card, and to a permanent or stack object that somebody else controls"),
+    ("in_zone", "card to its zone; permanents and stack objects are in theirs by their kind"),
     ("ability_of", "ability to the objects of its card"),
     ("counter_on", "counter to permanent"),
     ("attached_to", "Aura or Equipment to what it is attached to"),
@@ -51,7 +52,7 @@ const RELATIONS: [(&str, &str); 13] = [
 ];
 
 /// The widest kind's number of features.
-const WIDTH: usize = 19;
+const WIDTH: usize = 16;
 /// An object that is not in the graph.
 const NONE: EntityId = EntityId::MAX;
 
@@ -73,12 +74,9 @@ pub fn schema(set: &CardSet) -> GraphSchema {
         bit("green", "floating green mana / 10"),
         bit("colourless", "floating colourless mana / 10"),
         bit("turn", "turns so far / 50"),
-        bit("before", "untap, upkeep or draw step, or before the first turn"),
-        bit("main1", "first main phase"),
-        bit("attack", "beginning of combat or declare attackers"),
-        bit("block", "declare blockers"),
-        bit("damage", "damage or end of combat"),
-        bit("main2", "second main phase; end step and cleanup have none of these"),
+        bit("main", "a main phase"),
+        bit("combat", "a step of combat"),
+        bit("step", "the place of the step in the turn / 14"),
     ];
     let zone = vec![
         bit("own", "the observer's"),
@@ -171,7 +169,8 @@ struct Drawing<'a> {
     /// Own cards in hand, found cards and looked-at cards, by number.
     by_card: [EntityId; 256],
     graves: [[EntityId; 256]; 2],
-    /// Whether those are in use: most positions need them only for candidates.
+    /// The entity of the lowest thing on the stack.
+    first_object: EntityId,
     decides: bool,
 }
 
@@ -179,8 +178,6 @@ struct Drawing<'a> {
 const HAND: EntityId = 2;
 const LIBRARY: EntityId = 4;
 const GRAVEYARD: EntityId = 6;
-const BATTLEFIELD: EntityId = 8;
-const THE_STACK: EntityId = 9;
 const EXILE: EntityId = 10;
 
 impl MagicState {
@@ -195,6 +192,7 @@ impl MagicState {
             abilities: [NONE; 256],
             by_card: [NONE; 256],
             graves: [[NONE; 256]; 2],
+            first_object: 0,
             decides: self.whose_turn() == Turn::Seat(seat),
         };
         drawing.players();
@@ -217,10 +215,9 @@ impl Drawing<'_> {
     fn players(&mut self) {
         let state = self.state;
         let step = state.step;
-        use crate::state::Step::*;
         for seat in [self.me, 1 - self.me] {
             let side = state.side(seat);
-            let mut row = [0.0; 19];
+            let mut row = [0.0; WIDTH];
             row[0] = flag(seat == self.me);
             row[1] = flag(seat == state.active);
             row[2] = flag(state.whose_turn() == Turn::Seat(Seat(seat)));
@@ -231,12 +228,9 @@ impl Drawing<'_> {
                 *to = part(f32::from(n), 10.0);
             }
             row[12] = part(f32::from(state.turn), 50.0);
-            row[13] = flag(step <= Draw);
-            row[14] = flag(step == Main1);
-            row[15] = flag(matches!(step, BeginCombat | Attackers));
-            row[16] = flag(step == Blockers);
-            row[17] = flag(matches!(step, FirstStrike | Damage | EndCombat));
-            row[18] = flag(step == Main2);
+            row[13] = flag(step.is_main());
+            row[14] = flag((Step::BeginCombat..=Step::EndCombat).contains(&step));
+            row[15] = part(step as u8, 14.0);
             self.out.entity(PLAYER, &row, &[]);
         }
     }
@@ -244,7 +238,7 @@ impl Drawing<'_> {
     fn zones(&mut self) {
         let state = self.state;
         let mut add = |own: bool, kind: usize, count: usize| {
-            let mut row = [0.0; 8];
+            let mut row = [0.0; WIDTH];
             row[0] = flag(own);
             row[kind] = 1.0;
             row[7] = part(count as f32, 60.0);
@@ -269,7 +263,7 @@ impl Drawing<'_> {
         if self.abilities[card as usize] == NONE {
             self.abilities[card as usize] = self.out.len() as EntityId;
             for (ability, tokens) in rules.cards[card as usize].abilities.iter().zip(&tokens.abilities) {
-                let mut row = [0.0; 8];
+                let mut row = [0.0; WIDTH];
                 row[match ability {
                     Ability::Keyword(_) => 0,
                     Ability::Spell(_) => 1,
@@ -301,7 +295,7 @@ impl Drawing<'_> {
             let (perm, traits) = (&state.perms[slot as usize], &state.traits[slot as usize]);
             let me = bit(slot);
             let creature = state.creatures & me != 0;
-            let mut row = [0.0; 14];
+            let mut row = [0.0; WIDTH];
             row[0] = flag(traits.ctrl == self.me);
             row[1] = flag(perm.is(pf::TAPPED));
             row[2] = flag(perm.is(pf::SICK));
@@ -334,12 +328,13 @@ impl Drawing<'_> {
             };
             self.perms[slot as usize] = id;
             self.out.edge(CONTROLS, self.player(traits.ctrl), id);
-            self.out.edge(OWNS, self.player(perm.owner), id);
-            self.out.edge(IN_ZONE, id, BATTLEFIELD);
+            if perm.owner != traits.ctrl {
+                self.out.edge(OWNS, self.player(perm.owner), id);
+            }
             self.of_card(perm.card, id);
             for (count, kind) in [(perm.plus, 0), (perm.minus, 1)] {
                 if count > 0 {
-                    let mut row = [0.0; 3];
+                    let mut row = [0.0; WIDTH];
                     row[kind] = 1.0;
                     row[2] = part(f32::from(count), 20.0);
                     let counter = self.out.entity(COUNTER, &row, &[]);
@@ -368,7 +363,7 @@ impl Drawing<'_> {
 
     /// A card outside of the battlefield.
     fn card(&mut self, card: CardIx, owner: u8, zone: (usize, EntityId), count: usize, place: usize) -> EntityId {
-        let mut row = [0.0; 10];
+        let mut row = [0.0; WIDTH];
         row[0] = flag(owner == self.me);
         row[zone.0] = 1.0;
         row[8] = part(count as f32, 4.0);
@@ -388,9 +383,7 @@ impl Drawing<'_> {
             while i < hand.len() {
                 let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
                 let id = self.card(hand[i], seat, (1, HAND + self.player(seat)), count, 0);
-                if seat == me {
-                    self.by_card[hand[i] as usize] = id;
-                } else if matches!(state.ask, Ask::Looked { .. }) {
+                if seat == me || matches!(state.ask, Ask::Looked { .. }) {
                     self.by_card[hand[i] as usize] = id;
                 }
                 i += count;
@@ -398,11 +391,17 @@ impl Drawing<'_> {
         }
         for seat in [me, 1 - me] {
             let graveyard = &state.side(seat).graveyard;
-            for (i, lying) in graveyard.iter().enumerate() {
-                if self.graves[seat as usize][lying.card as usize] == NONE {
-                    let count = graveyard[i..].iter().filter(|other| other.card == lying.card).count();
-                    let zone = (2, GRAVEYARD + self.player(seat));
-                    self.graves[seat as usize][lying.card as usize] = self.card(lying.card, seat, zone, count, 0);
+            if !graveyard.is_empty() {
+                let mut counts = [0u8; 256];
+                graveyard.iter().for_each(|lying| counts[lying.card as usize] += 1);
+                for lying in graveyard.iter() {
+                    // The first of those that are alike stands for all of them.
+                    let count = std::mem::take(&mut counts[lying.card as usize]);
+                    if count > 0 {
+                        let zone = (2, GRAVEYARD + self.player(seat));
+                        let id = self.card(lying.card, seat, zone, count.into(), 0);
+                        self.graves[seat as usize][lying.card as usize] = id;
+                    }
                 }
             }
             let side = state.side(seat);
@@ -456,6 +455,7 @@ impl Drawing<'_> {
     fn stack(&mut self) {
         let state = self.state;
         let first = self.out.len() as EntityId;
+        self.first_object = first;
         let on_stack = state.stack_len();
         for (place, object) in state.stack.iter().enumerate() {
             let announced = state.announce.active && place + 1 == on_stack;
@@ -467,8 +467,9 @@ impl Drawing<'_> {
         }
         for (id, object) in (first..).zip(state.stack.iter().chain(resolving)) {
             self.out.edge(CONTROLS, self.player(object.controller), id);
-            self.out.edge(OWNS, self.player(object.owner), id);
-            self.out.edge(IN_ZONE, id, THE_STACK);
+            if object.owner != object.controller {
+                self.out.edge(OWNS, self.player(object.owner), id);
+            }
             for &target in &object.targets[..object.target_count as usize] {
                 match self.find(target, first) {
                     NONE => {}
@@ -502,24 +503,23 @@ impl Drawing<'_> {
     }
 
     fn object(&mut self, object: &StackObj, place: usize, waiting: bool, resolving: bool, announced: bool) {
-        let row = [
-            flag(object.controller == self.me),
-            flag(object.item == Item::Spell),
-            flag(object.item == Item::Activated),
-            flag(object.item == Item::Triggered),
-            flag(waiting),
-            flag(resolving),
-            flag(announced),
-            part(f32::from(object.x), 20.0),
-            if object.mode == NO { 0.0 } else { part(f32::from(object.mode + 1), 6.0) },
-            part(place as f32, 20.0),
-        ];
+        let mut row = [0.0; WIDTH];
+        row[0] = flag(object.controller == self.me);
+        row[1] = flag(object.item == Item::Spell);
+        row[2] = flag(object.item == Item::Activated);
+        row[3] = flag(object.item == Item::Triggered);
+        row[4] = flag(waiting);
+        row[5] = flag(resolving);
+        row[6] = flag(announced);
+        row[7] = part(f32::from(object.x), 20.0);
+        row[8] = if object.mode == NO { 0.0 } else { part(f32::from(object.mode + 1), 6.0) };
+        row[9] = part(place as f32, 20.0);
         self.out.entity(STACK, &row, &self.state.rules().tokens[object.card as usize].card);
     }
 
     fn candidates(&mut self) {
         let state = self.state;
-        let first_object = (0..self.out.len()).find(|&i| self.out.kinds()[i] == STACK).unwrap_or(0) as EntityId;
+        let first_object = self.first_object;
         for (place, &cand) in state.cands.iter().enumerate() {
             let mut candidate = Candidate::new(ActionId(cand.id(place)), cand.act as u8);
             self.describe(cand, place, first_object, &mut candidate);

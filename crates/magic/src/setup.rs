@@ -18,34 +18,37 @@ pub(crate) const MAX_RESOLUTIONS: u16 = 4000;
 /// What play asks of a card again and again, one bit each.
 pub(crate) mod card_flag {
     /// It has continuous effects.
-    pub const STATIC: u8 = 1;
+    pub const STATIC: u16 = 1;
     /// It has activated abilities that are no mana abilities.
-    pub const ACTIVE: u8 = 2;
+    pub const ACTIVE: u16 = 2;
     /// It makes mana.
-    pub const SOURCE: u8 = 4;
+    pub const SOURCE: u16 = 4;
     /// It is an Aura or Equipment.
-    pub const ATTACHES: u8 = 8;
+    pub const ATTACHES: u16 = 8;
     /// It can be cast when an instant can.
-    pub const FAST: u8 = 16;
+    pub const FAST: u16 = 16;
     /// It is a land.
-    pub const LAND: u8 = 32;
+    pub const LAND: u16 = 32;
     /// What it is like depends on hands, graveyards, life or other things besides permanents.
-    pub const WATCHES: u8 = 64;
+    pub const WATCHES: u16 = 64;
     /// It is a land and nothing else that could change.
-    pub const STILL: u8 = 128;
+    pub const STILL: u16 = 128;
+    /// It is legendary.
+    pub const LEGENDARY: u16 = 256;
 }
 
-fn flags_of(card: &Card) -> u8 {
+fn flags_of(card: &Card) -> u16 {
     use card_flag::*;
     let equips = card.abilities.iter().any(|ability| matches!(ability, Ability::Keyword(KeywordAbility::Equip(_))));
     let mut flags = 0;
-    let mut set = |holds: bool, flag: u8| flags |= if holds { flag } else { 0 };
+    let mut set = |holds: bool, flag: u16| flags |= if holds { flag } else { 0 };
     set(!card.derived.statics.is_empty(), STATIC);
     set(!card.derived.activated.is_empty(), ACTIVE);
     set(card.derived.mana.is_some(), SOURCE);
     set(card.derived.enchant.is_some() || equips, ATTACHES);
     set(card.is_fast(), FAST);
     set(card.is(types::LAND), LAND);
+    set(card.supers & supers::LEGENDARY != 0, LEGENDARY);
     set(card.types == types::LAND && card.derived.statics.is_empty() && card.keywords == 0, STILL);
     let fixed = |quantity: &Quantity| matches!(quantity, Quantity::Num(_));
     let changes = card.derived.statics.iter().any(|effect| {
@@ -106,13 +109,11 @@ pub struct Rules {
     /// What a permanent of each card is like before anything changes it.
     pub(crate) basis: Vec<Traits>,
     /// See [`card_flag`].
-    pub(crate) flags: Vec<u8>,
+    pub(crate) flags: Vec<u16>,
     /// The colours of each card's mana, and how much; 255 if that must be counted.
     pub(crate) mana: Vec<(u8, u8)>,
     /// Whether a card's power or toughness has a star.
     pub(crate) stars: Vec<bool>,
-    /// Whether there is a legendary permanent in the game.
-    pub(crate) legends: bool,
     /// Whether lands without other abilities never change: nothing in the game speaks of permanents but creatures.
     pub(crate) lands_are_still: bool,
     /// The number in this game of each token of the set.
@@ -227,7 +228,13 @@ impl Rules {
                 } else {
                     format!("card:{}", card.name)
                 };
-                tokens::of(set, card, &id)
+                let mut tokens = tokens::of(set, card, &id);
+                // Lands are many and alike: what a basic land does stands among its own tokens.
+                if card.is(types::LAND) && card.supers & supers::BASIC != 0 {
+                    let abilities = std::mem::take(&mut tokens.abilities);
+                    tokens.card.extend(abilities.into_iter().flatten());
+                }
+                tokens
             })
             .collect();
         let length_bound = 4000 + usize::from(options.max_turns) * 20_000;
@@ -250,7 +257,6 @@ impl Rules {
             flags: all.iter().map(|card| flags_of(card)).collect(),
             mana: all.iter().map(|card| mana_of(card)).collect(),
             stars: all.iter().map(|card| card.star.is_some()).collect(),
-            legends: all.iter().any(|card| card.supers & supers::LEGENDARY != 0),
             lands_are_still: all.iter().all(|card| spares_lands(card)),
             cards: all,
             basis,

@@ -469,6 +469,7 @@ impl Magic {
         (state.next_uid, state.clock, state.overflow) = (snapshot.next_uid, snapshot.clock, snapshot.overflow);
         (state.over, state.lost) = (snapshot.over, snapshot.lost);
         demand(state.owned_fits(), "a player has more cards than fit, or cards that are not of the deck")?;
+        state.busy = state.is_due();
         state.stale = true;
         state.refresh();
         state.take_up(snapshot.ask)

@@ -668,6 +668,8 @@ pub struct MagicState {
     pub(crate) sources: u128,
     /// Auras and Equipment.
     pub(crate) attached: u128,
+    /// Legendary permanents.
+    pub(crate) legendary: u128,
     /// Lands that nothing has changed: the layers need not look at them.
     pub(crate) still: u128,
     /// Permanents that are like what hands, graveyards and the like hold.
@@ -694,6 +696,8 @@ pub struct MagicState {
     pub(crate) begun: bool,
     pub(crate) priority: u8,
     pub(crate) passes: u8,
+    /// Whether draws and the like are due.
+    pub(crate) busy: bool,
     /// Whether state-based actions and triggers may have something to do.
     pub(crate) unsettled: bool,
     /// Whether the layers must be looked through again.

@@ -67,7 +67,7 @@ fn a_complete_action_is_its_steps() {
 fn every_kind_of_choice_comes_up_described_and_bounded() {
     let mut kinds = Vec::new();
     let mut most = 0;
-    each_decision(120, |state, _| {
+    each_decision(400, |state, _| {
         let (kind, count, _) = state.describe_ask().expect("a decision");
         assert!((1..=MAX_CANDS).contains(&count));
         assert!(count > 1, "a forced choice was asked: {:?}", state.ask());

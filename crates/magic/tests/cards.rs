@@ -114,7 +114,7 @@ fn mistakes_in_deck_lists_are_named() {
     assert!(problem("").contains("a deck has cards"));
     assert!(problem("101 Mountain").contains("at most 100"));
     let option = |deck0: &str| Magic::new(Options { deck0: deck0.to_owned(), ..Options::default() }).err().map(|e| e.to_string());
-    assert!(option("rde").expect("a mistake").contains("did you mean `red`?"));
+    assert!(option("whit").expect("a mistake").contains("did you mean `white`?"));
     assert_eq!(option("20 Mountain; 4 Shock"), None);
 }
 

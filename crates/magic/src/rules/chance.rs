@@ -8,11 +8,8 @@ impl MagicState {
     /// Draws and the like that are due; true if something was done or has to be decided by chance.
     #[inline]
     pub(crate) fn chores(&mut self) -> bool {
-        let due = |state: &Self| {
-            let [a, b] = &state.sides;
-            a.draws | b.draws | a.mills | b.mills | a.random_discards | b.random_discards | state.looks
-        };
-        if due(self) == 0 {
+        self.busy = self.is_due();
+        if !self.busy {
             return false;
         }
         for seat in [self.active, 1 - self.active] {
@@ -31,6 +28,12 @@ impl MagicState {
         }
         self.look_one();
         true
+    }
+
+    /// Whether draws and the like are due.
+    pub(crate) fn is_due(&self) -> bool {
+        let [a, b] = &self.sides;
+        a.draws | b.draws | a.mills | b.mills | a.random_discards | b.random_discards | self.looks != 0
     }
 
     /// The next card of a library if its place is known; chance decides if it is one of the unknown ones.

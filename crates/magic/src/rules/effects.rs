@@ -192,14 +192,17 @@ impl MagicState {
             Verb::Draw(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
                 Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).draws += n);
+                self.busy = true;
             }
             Verb::Mill(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
                 Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).mills += n);
+                self.busy = true;
             }
             Verb::Discard(who, n, Discard::Random) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
                 Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).random_discards += n);
+                self.busy = true;
             }
             Verb::Discard(who, n, Discard::Choose) => return self.do_discard(who, n),
             Verb::Discard(who, _, Discard::Looked(_)) => return self.do_discard_looked(who),

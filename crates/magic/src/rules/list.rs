@@ -5,7 +5,7 @@ use super::announce::MAX_NUMBER;
 use super::events::Source;
 use super::values::Env;
 use crate::action::{Act, Cand};
-use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw, supers};
+use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw};
 use crate::stack::{Bits, bit};
 use crate::state::{Ask, CardIx, Frame, Item, MAX_STACK, MagicState, NO, StackObj};
 use arrayvec::ArrayVec;
@@ -351,10 +351,7 @@ impl MagicState {
     /// Legendary permanents of one name that a player has too many of.
     pub(crate) fn legends(&self, seat: u8) -> u128 {
         let own = self.control[seat as usize];
-        for slot in Bits(own) {
-            if self.card_at(slot).supers & supers::LEGENDARY == 0 {
-                continue;
-            }
+        for slot in Bits(own & self.legendary) {
             let card = self.perms[slot as usize].card;
             let alike = Bits(own)
                 .filter(|&other| self.perms[other as usize].card == card)

@@ -76,6 +76,7 @@ impl MagicState {
             actives: 0,
             sources: 0,
             attached: 0,
+            legendary: 0,
             still: 0,
             watching: 0,
             listen: [0; crate::cards::tree::event::COUNT],
@@ -94,6 +95,7 @@ impl MagicState {
             begun: false,
             priority: 0,
             passes: 0,
+            busy: false,
             unsettled: false,
             stale: false,
             lands_played: 0,
@@ -110,8 +112,8 @@ impl MagicState {
 
     /// Goes on until somebody has to decide.
     pub(crate) fn run(&mut self) {
-        while self.ask == Ask::None && !self.over {
-            if self.chores() {
+        while matches!(self.ask, Ask::None) && !self.over {
+            if self.busy && self.chores() {
                 continue;
             }
             if self.frame.active {

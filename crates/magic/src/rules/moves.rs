@@ -248,6 +248,7 @@ impl MagicState {
             (card_flag::SOURCE, &mut self.sources),
             (card_flag::ATTACHES, &mut self.attached),
             (card_flag::WATCHES, &mut self.watching),
+            (card_flag::LEGENDARY, &mut self.legendary),
         ] {
             if flags & flag != 0 {
                 *mask |= me;
@@ -408,6 +409,7 @@ impl MagicState {
         self.attached &= others;
         self.watching &= others;
         self.still &= others;
+        self.legendary &= others;
         self.listen.iter_mut().for_each(|mask| *mask &= others);
         for slot in Bits(self.attached) {
             if bit(self.perms[slot as usize].host) == me && self.perms[slot as usize].host != NO {

@@ -57,6 +57,7 @@ impl MagicState {
         self.looked.clear();
         self.looking = self.frame.obj.controller;
         self.looks = n.clamp(0, 20) as u8;
+        self.busy = true;
         self.frame.n = 1;
     }
 

@@ -63,7 +63,7 @@ impl MagicState {
 
     /// Asks which of several legendary permanents of one name stays.
     fn legend_rule(&mut self) -> bool {
-        if !self.rules.get().legends {
+        if self.legendary.count_ones() < 2 {
             return false;
         }
         let seat = if self.legends(self.active) != 0 { self.active } else { 1 - self.active };

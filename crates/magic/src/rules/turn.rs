@@ -155,6 +155,7 @@ impl MagicState {
                 // The starting player does not draw in the first turn (103.8a).
                 if self.turn > 1 {
                     self.side_mut(self.active).draws += 1;
+                    self.busy = true;
                 }
             }
             Step::Attackers => self.begin_attackers(),
@@ -289,6 +290,7 @@ impl MagicState {
         let side = self.side_mut(seat);
         side.mulligans += 1;
         side.draws = HAND as u8;
+        self.busy = true;
     }
 
     /// The players have their seats: hands are drawn.
@@ -298,6 +300,7 @@ impl MagicState {
         self.step = Step::Mulligans;
         self.sides[0].draws = HAND as u8;
         self.sides[1].draws = HAND as u8;
+        self.busy = true;
     }
 
     /// One legendary permanent of a name stays (704.5j).
