@@ -51,11 +51,8 @@ use hoyle_core::save;
 
 /// Every game that there is.
 pub fn shelf() -> &'static [Title] {
-    static SHELF: &[Title] = &[
-        Title::of::<hoyle_dominion::Dominion>(),
-        Title::of::<hoyle_ludo::Ludo>(),
-        Title::of::<hoyle_magic::Magic>(),
-    ];
+    static SHELF: &[Title] =
+        &[Title::of::<hoyle_dominion::Dominion>(), Title::of::<hoyle_ludo::Ludo>(), Title::of::<hoyle_magic::Magic>()];
     SHELF
 }
 

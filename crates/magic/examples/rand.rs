@@ -15,7 +15,10 @@ fn main() {
     let (mut dec, mut ch, mut turns, mut draws, mut over, mut wins) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
     let mut kinds = std::collections::BTreeMap::new();
     let mut longest = 0;
-    let kk=std::env::var("KINDS").is_ok(); let gg=std::env::var("GRAPH").is_ok(); let mut graph=EntityGraph::new(); let t = std::time::Instant::now();
+    let kk = std::env::var("KINDS").is_ok();
+    let gg = std::env::var("GRAPH").is_ok();
+    let mut graph = EntityGraph::new();
+    let t = std::time::Instant::now();
     let mut legal = ActionSet::new();
     for i in 0..n {
         let mut rng = Rng::stream(1, i);
@@ -29,7 +32,12 @@ fn main() {
                     ch += 1;
                 }
                 Turn::Seat(_) => {
-                    if gg { if let Turn::Seat(q)=s.turn() {s.entities(q,&mut graph);} } if kk {
+                    if gg {
+                        if let Turn::Seat(q) = s.turn() {
+                            s.entities(q, &mut graph);
+                        }
+                    }
+                    if kk {
                         *kinds.entry(format!("{:?}", s.ask().kind().unwrap())).or_insert(0u64) += 1;
                     }
                     s.legal(&mut legal);

@@ -108,13 +108,9 @@ impl Cand {
     pub(crate) fn id(self, place: usize) -> u16 {
         match self.act {
             Act::Pass | Act::PickNone | Act::KeepTop => 0,
-            Act::PlayLand
-            | Act::Cast
-            | Act::PickHand
-            | Act::PickLibrary
-            | Act::PickLooked
-            | Act::Bottom
-            | Act::Top => 1 + self.a as u16,
+            Act::PlayLand | Act::Cast | Act::PickHand | Act::PickLibrary | Act::PickLooked | Act::Bottom | Act::Top => {
+                1 + self.a as u16
+            }
             Act::Activate => FIRST_ABILITY + (self.b >> ABILITY_BITS),
             _ => place as u16,
         }

@@ -128,9 +128,7 @@ pub fn schema(set: &CardSet) -> GraphSchema {
         bit("mode", "mode, counted from 1, / 6"),
         bit("place", "place on the stack from the bottom / 20"),
     ];
-    let ability = [
-        "keyword", "spell", "additional", "activated", "mana", "triggered", "static", "replacement",
-    ];
+    let ability = ["keyword", "spell", "additional", "activated", "mana", "triggered", "static", "replacement"];
     let ability = ability.iter().map(|name| bit(name, &format!("whether it is a {name} ability"))).collect();
     let kinds = vec![
         Kind::new("player", player),

@@ -112,7 +112,8 @@ impl MagicState {
             if self.creatures >> slot & 1 == 1 {
                 let _ = write!(out, " {}/{} damage {}", traits.power, traits.toughness, perm.damage);
             }
-            let _ = write!(out, " flags {:x} keywords {:x} time {}", perm.flags & !pf::TOKEN, traits.keywords, perm.time);
+            let _ =
+                write!(out, " flags {:x} keywords {:x} time {}", perm.flags & !pf::TOKEN, traits.keywords, perm.time);
             if perm.plus | perm.minus > 0 {
                 let _ = write!(out, " counters +{} -{}", perm.plus, perm.minus);
             }

@@ -39,7 +39,9 @@ pub fn layouts() -> Vec<Layout> {
                 .field("state", &[5], 0.0..=1.0, "tapped, summoning sick, attacking, blocking, asked about")
                 .field("keywords", &[KEYWORDS], 0.0..=1.0, "one per keyword, in the order of docs/magic.md")
         })
-        .records(&[HAND], |card| card.field("hand", &[CARD], -1.0..=1.0, "cards in the observer's hand, as `card` below"))
+        .records(&[HAND], |card| {
+            card.field("hand", &[CARD], -1.0..=1.0, "cards in the observer's hand, as `card` below")
+        })
         .records(&[STACK], |card| {
             card.field("stack", &[CARD], -1.0..=1.0, "what is on the stack, the top first").field(
                 "stack_own",

@@ -319,7 +319,9 @@ impl Runner {
     fn check_permanent(&self, check: &str) -> Result<(), SceneError> {
         let state = &self.state;
         let demand = |holds: bool, found: String| if holds { Ok(()) } else { wrong(format!("found {found}")) };
-        for (word, test) in [(" is ", 0), (" has ", 1), (" lacks ", 2), (" counters ", 3), (" damage ", 4), (" on ", 5), (" of ", 6)] {
+        for (word, test) in
+            [(" is ", 0), (" has ", 1), (" lacks ", 2), (" counters ", 3), (" damage ", 4), (" on ", 5), (" of ", 6)]
+        {
             let Some((name, rest)) = check.split_once(word) else { continue };
             // Card names have such words too.
             let Ok(slot) = self.slot(name) else { continue };

@@ -1,11 +1,10 @@
 //! Positions set up by hand: who has what where. What scenarios begin with.
 
+use crate::Magic;
 use crate::cards::tree::CounterKind;
 use crate::rules::Entering;
 use crate::setup::Rules;
 use crate::state::{MagicState, NO, Placed, Step, pf};
-use crate::{Magic, Options};
-use hoyle_core::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -152,9 +151,7 @@ impl Scene {
             settings.retain(|(there, _)| there != key);
             settings.push((key.clone(), value.clone()));
         }
-        let game: Magic =
-            hoyle_core::options::game_from_settings(&settings).map_err(|e| SceneError(e.to_string()))?;
-        Ok(Magic::new(game.options().clone()).unwrap_or(game))
+        hoyle_core::options::game_from_settings(&settings).map_err(|e| SceneError(e.to_string()))
     }
 
     fn fill(&self, state: &mut MagicState, rules: &Rules, seat: u8, side: &SceneSide) -> Result<(), SceneError> {
@@ -162,7 +159,7 @@ impl Scene {
             let found = rules.cards.iter().position(|card| card.token == token && card.name.eq_ignore_ascii_case(name));
             found.map(|i| i as u8).ok_or_else(|| SceneError(format!("there is no card `{name}` in this game")))
         };
-        let mut uid = |state: &mut MagicState| state.new_uid();
+        let uid = |state: &mut MagicState| state.new_uid();
         state.side_mut(seat).life = side.life.clamp(-10_000, 10_000);
         state.side_mut(seat).deck = seat;
         state.side_mut(seat).kept = self.step != Step::Mulligans;
@@ -217,9 +214,8 @@ impl Scene {
         // Permanents take the slots in the order in which they are listed.
         for (slot, text) in all.enumerate() {
             let Some(host) = describe(text).host else { continue };
-            let found = crate::stack::Bits(state.field).find(|&other| {
-                other as usize != slot && state.card_at(other).name.eq_ignore_ascii_case(host)
-            });
+            let found = crate::stack::Bits(state.field)
+                .find(|&other| other as usize != slot && state.card_at(other).name.eq_ignore_ascii_case(host));
             match found {
                 Some(found) if state.attached >> slot & 1 == 1 => state.perms[slot].host = found,
                 _ => return Err(SceneError(format!("`{text}`: cannot be attached"))),

@@ -1,6 +1,8 @@
 //! The rules of one game: its cards with what play asks of them, and its decks.
 
-use crate::cards::tree::{Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Verb, supers, types};
+use crate::cards::tree::{
+    Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Verb, supers, types,
+};
 use crate::cards::{self, CardSet, tokens};
 use crate::deck::{self, BUILT_IN, DeckList};
 use crate::options::{Knowledge, Options};

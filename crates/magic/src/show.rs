@@ -101,7 +101,11 @@ impl MagicState {
             Act::TargetPlayer => format!("target player {}", cand.a + 1),
             Act::TargetPermanent => format!("target {}", self.perm_name(cand.a)),
             Act::TargetSpell => {
-                format!("target spell {} ({})", self.ref_name(Ref { kind: RefKind::Spell, slot: 0, uid: cand.b }), cand.b)
+                format!(
+                    "target spell {} ({})",
+                    self.ref_name(Ref { kind: RefKind::Spell, slot: 0, uid: cand.b }),
+                    cand.b
+                )
             }
             Act::TargetCard => format!("target {} in graveyard {} ({})", in_grave(), cand.a + 1, cand.b),
             Act::NoTarget => "no further target".to_owned(),
@@ -170,7 +174,11 @@ impl MagicState {
                 Some(cand) => {
                     let secret = matches!(
                         self.ask,
-                        Ask::Bottom { .. } | Ask::PutBack { .. } | Ask::Scry { .. } | Ask::ScryOrder { .. } | Ask::ToBottom { .. }
+                        Ask::Bottom { .. }
+                            | Ask::PutBack { .. }
+                            | Ask::Scry { .. }
+                            | Ask::ScryOrder { .. }
+                            | Ask::ToBottom { .. }
                     );
                     // What was found without being shown is not told; nor is a card that may be found.
                     let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
@@ -182,7 +190,10 @@ impl MagicState {
                         }
                         (_, true) => {
                             let of = match self.describe_ask() {
-                                Some((_, _, of)) if !of.is_empty() && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) => {
+                                Some((_, _, of))
+                                    if !of.is_empty()
+                                        && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
+                                {
                                     format!(" ({of})")
                                 }
                                 _ => String::new(),
@@ -239,7 +250,8 @@ impl MagicState {
             }
             if viewer.is_none_or(|viewer| viewer.0 == seat) {
                 let hand: Vec<String> = side.hand.iter().map(|&card| self.hand_text(card)).collect();
-                let _ = writeln!(out, "    hand: {}", if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") });
+                let _ =
+                    writeln!(out, "    hand: {}", if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") });
             } else if !side.known.is_empty() {
                 let _ = writeln!(out, "    known in hand: {}", self.list_cards(side.known.iter().copied()));
             }
@@ -270,7 +282,12 @@ impl MagicState {
                 object.targets[..object.target_count as usize].iter().map(|&r| self.ref_name(r)).collect();
             let at = if targets.is_empty() { String::new() } else { format!(" at {}", targets.join(" and ")) };
             let x = if object.x > 0 { format!(", X = {}", object.x) } else { String::new() };
-            let _ = writeln!(out, "  {place}: {}{what}{at}{x}, player {}", self.painted(object.card), object.controller + 1);
+            let _ = writeln!(
+                out,
+                "  {place}: {}{what}{at}{x}, player {}",
+                self.painted(object.card),
+                object.controller + 1
+            );
         }
     }
 

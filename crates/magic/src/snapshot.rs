@@ -378,8 +378,8 @@ impl Magic {
         let mut state = MagicState::empty(self.0);
         demand(snapshot.sides.len() == 2, "sides: there are two players")?;
         for (seat, side) in snapshot.sides.iter().enumerate() {
-            state.sides[seat] = read_side(rules, seat as u8, side)
-                .map_err(|e| InvalidState(format!("sides[{seat}]: {}", e.0)))?;
+            state.sides[seat] =
+                read_side(rules, seat as u8, side).map_err(|e| InvalidState(format!("sides[{seat}]: {}", e.0)))?;
         }
         for perm in &snapshot.battlefield {
             state.read_perm(perm).map_err(|e| InvalidState(format!("battlefield, slot {}: {}", perm.slot, e.0)))?;
@@ -388,8 +388,7 @@ impl Magic {
         demand(snapshot.stack.len() <= MAX_STACK, "stack: too large")?;
         demand(snapshot.waiting as usize <= snapshot.stack.len(), "waiting: more than there are")?;
         for (i, object) in snapshot.stack.iter().enumerate() {
-            let object =
-                state.read_object(object).map_err(|e| InvalidState(format!("stack[{i}]: {}", e.0)))?;
+            let object = state.read_object(object).map_err(|e| InvalidState(format!("stack[{i}]: {}", e.0)))?;
             let waits = i >= snapshot.stack.len() - snapshot.waiting as usize;
             demand(!waits || object.item == Item::Triggered, "stack: only triggers wait")?;
             state.stack.push(object);
@@ -593,9 +592,11 @@ impl MagicState {
             check_ref(r)?;
         }
         let numbers = [snapshot.amount, snapshot.power, snapshot.toughness, snapshot.sacrificed_power];
-        demand(numbers.into_iter().all(|n| n.unsigned_abs() <= 20_000) && snapshot.x <= 10_000, "a number is too large")?;
-        let sacrificed =
-            snapshot.sacrificed == NO || (snapshot.sacrificed as usize) < self.rules().card_count();
+        demand(
+            numbers.into_iter().all(|n| n.unsigned_abs() <= 20_000) && snapshot.x <= 10_000,
+            "a number is too large",
+        )?;
+        let sacrificed = snapshot.sacrificed == NO || (snapshot.sacrificed as usize) < self.rules().card_count();
         demand(snapshot.target_count <= 3 && sacrificed, "no such target")?;
         let object = StackObj {
             item,
@@ -752,9 +753,7 @@ impl MagicState {
                 }
                 Ask::Dig { .. } | Ask::ToBottom { .. } => matches!(verb(), Some(Verb::Dig { .. })),
                 Ask::Scry { .. } | Ask::ScryOrder { .. } => matches!(verb(), Some(Verb::Scry(_))),
-                Ask::Sacrifice { .. } => {
-                    matches!(verb(), Some(Verb::SacrificeChoice { .. })) && self.frame.n > 0
-                }
+                Ask::Sacrifice { .. } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && self.frame.n > 0,
                 Ask::Choose { .. } => matches!(verb(), Some(Verb::Choose { .. })),
                 Ask::Host { .. } => matches!(verb(), Some(Verb::ToBattlefield { .. } | Verb::ReturnLinked)),
                 Ask::May { .. } => matches!(op(), Some(Op::May { to, .. }) if i16::from(*to) == self.frame.n),

@@ -18,10 +18,7 @@ fn the_pool_is_complete_and_readable() {
         assert!(text.starts_with(name), "{text}");
     }
     let goyf = pool.text("tarmogoyf").expect("a card");
-    assert_eq!(
-        goyf,
-        "Tarmogoyf {1}{G}, creature (Lhurgoyf), */1+*\n  * is the number of card types in all graveyards"
-    );
+    assert_eq!(goyf, "Tarmogoyf {1}{G}, creature (Lhurgoyf), */1+*\n  * is the number of card types in all graveyards");
     assert_eq!(
         pool.text("Lightning Helix").expect("a card"),
         "Lightning Helix {W}{R}, instant\n  [T1 = any target] 3 damage to T1; you gains 3 life"
@@ -60,19 +57,38 @@ fn cards_can_be_added_without_recompiling() {
 
 #[test]
 fn mistakes_in_card_files_are_named_with_their_place() {
-    let card = |line: &str| format!("[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Instant\"\nabilities = [{line}]");
+    let card =
+        |line: &str| format!("[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Instant\"\nabilities = [{line}]");
     for (text, expected) in [
-        (card("\"spell: damge(3, target(any))\""), "mine.toml: card `Test`: abilities[0] `spell: damge(3, target(any))`: `damge` is no effect"),
+        (
+            card("\"spell: damge(3, target(any))\""),
+            "mine.toml: card `Test`: abilities[0] `spell: damge(3, target(any))`: `damge` is no effect",
+        ),
         (card("\"spell: damage(3, target(any)\""), "is missing"),
         (card("\"spell: token(gobbo, 1)\""), "there is no token `gobbo`"),
         (card("\"flyng\""), "`flyng` is no keyword"),
         (card("\"spell: draw(you, 99999)\""), "at most 10000"),
-        (card("\"spell: destroy(target(creature)); destroy(target(land)); destroy(target(land)); destroy(target(land))\""), "at most 3 targets"),
+        (
+            card(
+                "\"spell: destroy(target(creature)); destroy(target(land)); destroy(target(land)); destroy(target(land))\"",
+            ),
+            "at most 3 targets",
+        ),
         (card(""), "an instant or a sorcery has one `spell:`"),
-        ("[[card]]\nname = \"Shock\"\ncost = \"R\"\ntypes = \"Instant\"\nabilities = [\"spell: draw(you, 1)\"]".to_owned(), "there is a card of this name already"),
+        (
+            "[[card]]\nname = \"Shock\"\ncost = \"R\"\ntypes = \"Instant\"\nabilities = [\"spell: draw(you, 1)\"]"
+                .to_owned(),
+            "there is a card of this name already",
+        ),
         ("[[card]]\nname = \"Test\"\ncost = \"Q\"\ntypes = \"Artifact\"".to_owned(), "cost: `Q` is no mana symbol"),
-        ("[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Creature Bear\"".to_owned(), "pt: a creature has power and toughness"),
-        ("[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Creature Bear\"\npt = \"*/2\"".to_owned(), "star: says what"),
+        (
+            "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Creature Bear\"".to_owned(),
+            "pt: a creature has power and toughness",
+        ),
+        (
+            "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Creature Bear\"\npt = \"*/2\"".to_owned(),
+            "star: says what",
+        ),
         ("nonsense".to_owned(), "mine.toml: "),
         (card(&format!("\"spell: {}\"", "may(".repeat(5000))), "nested too deeply"),
     ] {
@@ -113,7 +129,9 @@ fn mistakes_in_deck_lists_are_named() {
     assert_eq!(problem("0 Shock"), "line 1: `0` is no number of cards, 1-255");
     assert!(problem("").contains("a deck has cards"));
     assert!(problem("101 Mountain").contains("at most 100"));
-    let option = |deck0: &str| Magic::new(Options { deck0: deck0.to_owned(), ..Options::default() }).err().map(|e| e.to_string());
+    let option = |deck0: &str| {
+        Magic::new(Options { deck0: deck0.to_owned(), ..Options::default() }).err().map(|e| e.to_string())
+    };
     assert!(option("whit").expect("a mistake").contains("did you mean `white`?"));
     assert_eq!(option("20 Mountain; 4 Shock"), None);
 }

@@ -55,7 +55,9 @@ fn every_card_of_the_pool_appears() {
             seen.insert(text);
         }
     }
-    let missing: Vec<&str> =
-        Cards::pool().names().filter(|name| !seen.iter().any(|text| text == name || text.starts_with(&format!("{name} ")))).collect();
+    let missing: Vec<&str> = Cards::pool()
+        .names()
+        .filter(|name| !seen.iter().any(|text| text == name || text.starts_with(&format!("{name} "))))
+        .collect();
     assert!(missing.is_empty(), "{} cards in no scenario: {missing:?}", missing.len());
 }

@@ -136,8 +136,8 @@ impl Mind<'_> {
     }
 
     fn give_back(&self, slot: u8) -> i32 {
-        let tapped_land = self.state.traits[slot as usize].types & types::LAND != 0
-            && self.state.perms[slot as usize].is(pf::TAPPED);
+        let tapped_land =
+            self.state.traits[slot as usize].types & types::LAND != 0 && self.state.perms[slot as usize].is(pf::TAPPED);
         let fresh = self.state.perm_of(self.state.frame.obj.source) == Some(slot);
         if tapped_land { 0 } else { -self.state.worth(slot) - if fresh { 20 } else { 0 } }
     }
@@ -191,13 +191,20 @@ impl Mind<'_> {
         if fog {
             return if self.incoming() >= i32::from(state.side(self.me).life) { 50 } else { 0 };
         }
-        let team = program.ops.iter().any(|op| matches!(op, Op::Do(Verb::Pump(Obj::Each(_), ..) | Verb::Grant(Obj::Each(_), _))));
+        let team = program
+            .ops
+            .iter()
+            .any(|op| matches!(op, Op::Do(Verb::Pump(Obj::Each(_), ..) | Verb::Grant(Obj::Each(_), _))));
         if team {
             let army = Bits(self.creatures(self.me)).count() as i32;
             let attacking = state.attacking & self.creatures(self.me);
             // Instants wait for the attack, sorceries need an army.
             let fast = card.is_fast();
-            return if fast && attacking.count_ones() >= 2 && state.step == Step::Blockers || !fast && army >= 3 { 20 } else { 0 };
+            return if fast && attacking.count_ones() >= 2 && state.step == Step::Blockers || !fast && army >= 3 {
+                20
+            } else {
+                0
+            };
         }
         5
     }
@@ -263,7 +270,8 @@ impl Mind<'_> {
 
     fn in_combat(&self, slot: u8) -> bool {
         let state = self.state;
-        state.attacking & state.blocked & bit(slot) != 0 || (state.perms[slot as usize].blocks as usize) < crate::MAX_PERMS
+        state.attacking & state.blocked & bit(slot) != 0
+            || (state.perms[slot as usize].blocks as usize) < crate::MAX_PERMS
     }
 
     /// The best creature of the opponent that this much damage kills.
@@ -284,7 +292,8 @@ impl Mind<'_> {
         if sacrifices {
             return -1;
         }
-        let dear = costs.iter().any(|cost| matches!(cost, Cost::Life(n) if i16::from(*n) * 4 > state.side(self.me).life));
+        let dear =
+            costs.iter().any(|cost| matches!(cost, Cost::Life(n) if i16::from(*n) * 4 > state.side(self.me).life));
         if dear {
             return -1;
         }
@@ -413,7 +422,9 @@ impl Mind<'_> {
         let state = self.state;
         let foe = self.foe();
         let blockers: u128 = Bits(self.creatures(foe))
-            .filter(|&other| !state.perms[other as usize].is(pf::TAPPED) && self.keywords(other) & kw::CANNOT_BLOCK == 0)
+            .filter(|&other| {
+                !state.perms[other as usize].is(pf::TAPPED) && self.keywords(other) & kw::CANNOT_BLOCK == 0
+            })
             .fold(0, |set, other| set | bit(other));
         let able = Bits(blockers).filter(|&other| state.can_block(other, slot));
         let life = i32::from(state.side(foe).life);
@@ -430,7 +441,10 @@ impl Mind<'_> {
             .filter(|&other| !state.perms[other as usize].is(pf::TAPPED))
             .count() as i32;
         let back = self.threat(foe);
-        if self.keywords(slot) & kw::VIGILANCE == 0 && back >= own_life && home < Bits(self.creatures(foe)).count() as i32 {
+        if self.keywords(slot) & kw::VIGILANCE == 0
+            && back >= own_life
+            && home < Bits(self.creatures(foe)).count() as i32
+        {
             return -1;
         }
         if self.power(slot) <= 0 {
@@ -453,7 +467,8 @@ impl Mind<'_> {
         let state = self.state;
         let life = i32::from(state.side(self.me).life);
         let blocked = |attacker: u8| Bits(self.creatures(self.me)).any(|b| state.perms[b as usize].blocks == attacker);
-        let open: i32 = Bits(state.attacking).filter(|&attacker| !blocked(attacker)).map(|a| self.power(a).max(0)).sum();
+        let open: i32 =
+            Bits(state.attacking).filter(|&attacker| !blocked(attacker)).map(|a| self.power(a).max(0)).sum();
         if cand.act != Act::Block {
             return 0;
         }
@@ -474,6 +489,12 @@ impl Mind<'_> {
         let deadly = self.keywords(attacker) & kw::DEATHTOUCH != 0;
         let lethal = if deadly { 1 } else { self.health(blocker).max(0) };
         // Enough to kill, and no more; otherwise nothing.
-        if amount == lethal { 100 } else if amount == 0 { 50 } else { -(amount - lethal).abs() }
+        if amount == lethal {
+            100
+        } else if amount == 0 {
+            50
+        } else {
+            -(amount - lethal).abs()
+        }
     }
 }

@@ -14,8 +14,6 @@ mod syntax;
 pub mod tokens;
 pub mod tree;
 
-pub use read::MAX_TARGETS;
-
 use hoyle_core::{Pool, fingerprint};
 use read::Reader;
 use serde::Deserialize;
@@ -258,7 +256,7 @@ fn read_entry<F: Fn(String) -> String>(
     if abilities.len() > 12 {
         return Err("abilities: at most 12, with what keywords stand for".to_owned());
     }
-    let derived = derive(&abilities, types);
+    let derived = derive(&abilities);
     let instant_or_sorcery = types & (types::INSTANT | types::SORCERY) != 0;
     if instant_or_sorcery != abilities.iter().any(|ability| matches!(ability, Ability::Spell(_))) {
         return Err("abilities: an instant or a sorcery has one `spell:`, and nothing else has".to_owned());
@@ -270,11 +268,9 @@ fn read_entry<F: Fn(String) -> String>(
     if aura != derived.enchant.is_some() {
         return Err("abilities: an Aura has `enchant(...)`, and nothing else has".to_owned());
     }
-    let x_in_cost = cost.x > 0 || derived.additional.contains(&Cost::LifeX);
     if cost.x > 1 || cost.x > 0 && derived.additional.contains(&Cost::LifeX) {
         return Err("cost: X once".to_owned());
     }
-    let _ = x_in_cost;
     let keywords = abilities.iter().fold(0, |bits, ability| {
         bits | match ability {
             Ability::Keyword(KeywordAbility::Bits(bits)) => *bits,
@@ -317,7 +313,7 @@ fn stat(text: &str) -> Result<Stat, String> {
 }
 
 /// What play asks of the abilities.
-fn derive(abilities: &[Ability], types: u16) -> Derived {
+fn derive(abilities: &[Ability]) -> Derived {
     let mut derived = Derived::default();
     let (mut additional, mut activated, mut triggered) = (Vec::new(), Vec::new(), Vec::new());
     let (mut statics, mut replacements) = (Vec::new(), Vec::new());
@@ -345,7 +341,6 @@ fn derive(abilities: &[Ability], types: u16) -> Derived {
             Ability::Keyword(_) => {}
         }
     }
-    let _ = types;
     derived.additional = keep_all(additional);
     derived.activated = keep_all(activated);
     derived.triggered = keep_all(triggered);

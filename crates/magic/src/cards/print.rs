@@ -263,7 +263,8 @@ impl Printer<'_> {
             Verb::AddMana(mana) => self.mana(&mana),
             Verb::Token { token, n, under } => {
                 let card = &self.set.tokens[token as usize];
-                let more = if card.keywords == 0 { String::new() } else { format!(" with {}", keywords(card.keywords)) };
+                let more =
+                    if card.keywords == 0 { String::new() } else { format!(" with {}", keywords(card.keywords)) };
                 let size = format!("{}/{}", stat(card.power), stat(card.toughness));
                 format!("{} makes {} {size} {} tokens{more}", w(&under), q(&n), card.name)
             }

@@ -14,7 +14,6 @@ pub mod types {
     pub const INSTANT: Types = 16;
     pub const SORCERY: Types = 32;
     pub const PLANESWALKER: Types = 64;
-    pub const KINDRED: Types = 128;
     pub const PERMANENT: Types = CREATURE | LAND | ARTIFACT | ENCHANTMENT | PLANESWALKER;
     /// Names, in the order of the bits.
     pub const NAMES: [&str; 8] =
@@ -36,8 +35,6 @@ pub const BASIC_LANDS: [&str; 5] = ["Plains", "Island", "Swamp", "Mountain", "Fo
 
 /// Keyword abilities and restrictions, one bit each.
 pub mod kw {
-    /// A set of keywords.
-    pub type Keywords = u64;
     pub const FLYING: u64 = 1;
     pub const TRAMPLE: u64 = 1 << 1;
     pub const VIGILANCE: u64 = 1 << 2;
@@ -62,8 +59,6 @@ pub mod kw {
     pub const BLOCKS_ONLY_FLYERS: u64 = 1 << 21;
     pub const UNBLOCKABLE: u64 = 1 << 22;
     pub const WARD: u64 = 1 << 23;
-    pub const ENCHANT: u64 = 1 << 24;
-    pub const EQUIP: u64 = 1 << 25;
     pub const EVADES: u64 = 1 << 26;
     pub const PROTECTED: u64 = 1 << 27;
     /// Protection from the five colours.

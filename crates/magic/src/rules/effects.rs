@@ -348,7 +348,11 @@ impl MagicState {
 
     fn changed(&mut self) {
         // What was changed may have been a land.
-        self.still = 0;
+        for slot in Bits(self.still) {
+            if !self.is_still(slot) {
+                self.still &= !bit(slot);
+            }
+        }
         self.stale = true;
         self.unsettled = true;
     }

@@ -254,10 +254,8 @@ impl MagicState {
                 *mask |= me;
             }
         }
-        // What is read from a file may have been changed already.
-        let perm = &self.perms[slot as usize];
-        let changed = perm.taken != NO || perm.granted != 0 || perm.flags & (pf::BARE | pf::SET) != 0;
-        if flags & card_flag::STILL != 0 && self.rules.get().lands_are_still && !changed {
+        if self.is_still(slot) {
+            let perm = &self.perms[slot as usize];
             self.still |= me;
             self.control[perm.base_ctrl as usize & 1] |= me;
             self.traits[slot as usize] = self.rules.get().basis[card as usize];
@@ -266,6 +264,17 @@ impl MagicState {
         for kind in Bits(u128::from(self.card(card).derived.listens)) {
             self.listen[kind as usize] |= me;
         }
+    }
+
+    /// Whether a permanent is a land that nothing has changed.
+    pub(crate) fn is_still(&self, slot: u8) -> bool {
+        let perm = &self.perms[slot as usize];
+        let rules = self.rules.get();
+        rules.flags[perm.card as usize] & card_flag::STILL != 0
+            && rules.lands_are_still
+            && perm.taken == NO
+            && perm.granted == 0
+            && !perm.is(pf::BARE | pf::SET | pf::SWITCHED)
     }
 
     /// Permanents have entered, all at once: who listens is told.

@@ -216,7 +216,14 @@ impl MagicState {
         }
         self.hurt.clear();
         self.fog = false;
-        self.refresh();
+        if self.stale {
+            self.refresh();
+            for slot in Bits(self.field & !self.still & !self.creatures) {
+                if self.is_still(slot) {
+                    self.still |= bit(slot);
+                }
+            }
+        }
         self.unsettled = true;
     }
 
