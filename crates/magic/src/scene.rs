@@ -164,11 +164,11 @@ impl Scene {
         state.side_mut(seat).deck = seat;
         state.side_mut(seat).kept = self.step != Step::Mulligans;
         for name in &side.hand {
-            state.to_hand(seat, card(name, false)?, false);
+            state.put_in_hand(seat, card(name, false)?, false);
         }
         for name in &side.graveyard {
             let uid = uid(state);
-            state.to_graveyard(seat, card(name, false)?, uid);
+            state.put_in_graveyard(seat, card(name, false)?, uid);
         }
         for name in &side.exile {
             let (card, uid) = (card(name, false)?, uid(state));
@@ -176,7 +176,7 @@ impl Scene {
         }
         for name in side.library.iter().rev() {
             let placed = Placed { card: card(name, false)?, open: false, from_hand: false };
-            state.to_library(seat, placed, true);
+            state.put_in_library(seat, placed, true);
         }
         if !side.exact {
             let plains = card("Plains", false)?;

@@ -486,7 +486,7 @@ fn read_side(rules: &Rules, seat: u8, snapshot: &SideSnap) -> Result<Side, Inval
         let card = key.resolve(rules, false)?;
         let slot = deck.slot_of[card as usize] as usize;
         demand(slot < DECK_SLOTS, "library: a card that is not of the deck")?;
-        side.pool[slot] = side.pool[slot].checked_add(*count).unwrap_or(255);
+        side.pool[slot] = side.pool[slot].saturating_add(*count);
     }
     let total: usize = side.pool.iter().map(|&n| usize::from(n)).sum();
     demand(total <= MAX_OWNED, "library: too many cards")?;

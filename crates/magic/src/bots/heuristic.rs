@@ -240,9 +240,8 @@ impl Mind<'_> {
                 if most >= life {
                     return 500;
                 }
-                let cheap = slot != NO;
                 let late = state.active != self.me && state.step == Step::End;
-                kill.max(if life <= 10 || late || cheap && late { 3 } else { 0 })
+                kill.max(if life <= 10 || late { 3 } else { 0 })
             }
             _ if meant < 0 => {
                 let fits = Bits(self.creatures(self.foe()));

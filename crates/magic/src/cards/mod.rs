@@ -241,7 +241,7 @@ fn read_entry<F: Fn(String) -> String>(
     if entry.pt.contains('/') != (types & types::CREATURE != 0) {
         return Err("pt: a creature has power and toughness such as 2/2, and nothing else has".to_owned());
     }
-    if (power.star || toughness.star) != !entry.star.is_empty() {
+    if (power.star || toughness.star) == entry.star.is_empty() {
         return Err("star: says what * in pt stands for".to_owned());
     }
     let star = if entry.star.is_empty() { None } else { Some(reader.star(&entry.star).map_err(at("star"))?) };

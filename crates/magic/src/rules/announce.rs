@@ -153,7 +153,7 @@ impl MagicState {
 
     /// Begins to cast a card from hand.
     pub(crate) fn begin_cast(&mut self, seat: u8, card: CardIx) {
-        self.from_hand(seat, card);
+        self.take_from_hand(seat, card);
         let uid = self.new_uid();
         self.stack.push(StackObj { item: Item::Spell, card, controller: seat, owner: seat, uid, ..StackObj::EMPTY });
         self.announce = Announce { active: true, stage: 0, index: 0 };
@@ -374,7 +374,7 @@ impl MagicState {
         self.unsettled = true;
         if object.item == Item::Spell {
             // Never seen in play: whoever could not finish would not have been asked.
-            self.to_hand(object.owner, object.card, true);
+            self.put_in_hand(object.owner, object.card, true);
         }
     }
 
@@ -419,7 +419,7 @@ impl MagicState {
             }
             (Ask::CostDiscard { seat }, _) => self.discard(seat, cand.a),
             (Ask::CostExile { .. }, _) => {
-                if let Some(card) = self.from_graveyard(cand.a, cand.b) {
+                if let Some(card) = self.take_from_graveyard(cand.a, cand.b) {
                     let uid = self.new_uid();
                     let exiled = crate::state::Exiled { card, owner: cand.a, uid, link: 0, until: false };
                     self.exile.push(exiled);
@@ -450,7 +450,7 @@ impl MagicState {
 
     /// Puts a land onto the battlefield.
     pub(crate) fn play_land(&mut self, seat: u8, card: CardIx) {
-        self.from_hand(seat, card);
+        self.take_from_hand(seat, card);
         self.lands_played += 1;
         debug_assert!(self.card(card).is(types::LAND));
         if let Some(slot) = self.enter(card, seat, seat, super::moves::Entering::default()) {

@@ -63,7 +63,7 @@ impl MagicState {
     }
 
     fn drawn(&mut self, seat: u8, card: CardIx, open: bool) {
-        self.to_hand(seat, card, open);
+        self.put_in_hand(seat, card, open);
         if self.turn > 0 && self.listen[event::DRAW] & self.field != 0 {
             self.refresh();
             self.dispatch(event::DRAW, Ref::player(seat), seat, 1, |state, listener, trigger| {
@@ -116,7 +116,7 @@ impl MagicState {
     }
 
     /// Takes a card out of the unknown part of a library.
-    fn from_pool(&mut self, seat: u8, card: CardIx) {
+    fn take_from_pool(&mut self, seat: u8, card: CardIx) {
         let rules = self.rules.get();
         let side = &mut self.sides[seat as usize & 1];
         let slot = rules.decks[side.deck as usize].slot_of[card as usize] as usize & 63;
@@ -135,21 +135,21 @@ impl MagicState {
             }
             Ask::Draw { seat } => {
                 self.side_mut(seat).draws -= 1;
-                self.from_pool(seat, outcome);
+                self.take_from_pool(seat, outcome);
                 self.mix(seat, 1000 + u64::from(outcome));
                 self.mix(1 - seat, 999);
                 self.drawn(seat, outcome, false);
             }
             Ask::Look { seat } => {
                 self.looks -= 1;
-                self.from_pool(seat, outcome);
+                self.take_from_pool(seat, outcome);
                 self.looked.push(outcome);
                 self.mix(seat, 2000 + u64::from(outcome));
                 self.mix(1 - seat, 998);
             }
             Ask::Mill { seat } => {
                 self.side_mut(seat).mills -= 1;
-                self.from_pool(seat, outcome);
+                self.take_from_pool(seat, outcome);
                 self.bury(seat, outcome);
                 self.mix(0, 3000 + u64::from(outcome));
                 self.mix(1, 3000 + u64::from(outcome));

@@ -419,7 +419,7 @@ impl MagicState {
         }
         let r = self.single(obj);
         if r.kind == RefKind::Grave
-            && let Some(card) = self.from_graveyard(r.slot, r.uid)
+            && let Some(card) = self.take_from_graveyard(r.slot, r.uid)
         {
             self.remember_last(Last { uid: r.uid, card, ctrl: r.slot, owner: r.slot, ..Last::default() });
             self.exile.push(Exiled { card, owner: r.slot, uid: r.uid, link, until });
@@ -434,9 +434,9 @@ impl MagicState {
         }
         let r = self.single(obj);
         if r.kind == RefKind::Grave
-            && let Some(card) = self.from_graveyard(r.slot, r.uid)
+            && let Some(card) = self.take_from_graveyard(r.slot, r.uid)
         {
-            self.to_hand(r.slot, card, true);
+            self.put_in_hand(r.slot, card, true);
         }
     }
 
@@ -462,7 +462,7 @@ impl MagicState {
         if object.item == Item::Spell {
             if place == Place::LibraryTop {
                 let placed = Placed { card: object.card, open: true, from_hand: false };
-                self.to_library(object.owner, placed, true);
+                self.put_in_library(object.owner, placed, true);
             } else {
                 self.bury(object.owner, object.card);
             }
@@ -504,11 +504,11 @@ impl MagicState {
     /// Moves a card of a graveyard or of exile onto the battlefield.
     pub(crate) fn put_onto_battlefield(&mut self, r: Ref, ctrl: u8, how: Entering) {
         let (card, owner) = match r.kind {
-            RefKind::Grave => match self.from_graveyard(r.slot, r.uid) {
+            RefKind::Grave => match self.take_from_graveyard(r.slot, r.uid) {
                 Some(card) => (card, r.slot),
                 None => return,
             },
-            RefKind::Exile => match self.from_exile(r.uid) {
+            RefKind::Exile => match self.take_from_exile(r.uid) {
                 Some(exiled) => (exiled.card, exiled.owner),
                 None => return,
             },

@@ -4,7 +4,7 @@
 //! condition: for every set of its colours, enough mana that can be of one of them.
 
 use super::values::Env;
-use crate::cards::tree::{ManaCost, Quantity};
+use crate::cards::tree::ManaCost;
 use crate::stack::{Bits, bit};
 use crate::state::{MagicState, pf};
 use arrayvec::ArrayVec;

@@ -29,7 +29,7 @@ pub(crate) struct Entering {
 
 impl MagicState {
     /// Puts a card into a hand. `open`: everybody knows which.
-    pub(crate) fn to_hand(&mut self, seat: u8, card: CardIx, open: bool) {
+    pub(crate) fn put_in_hand(&mut self, seat: u8, card: CardIx, open: bool) {
         let fast = self.rules.get().flags[card as usize] & card_flag::FAST != 0;
         let side = self.side_mut(seat);
         let at = side.hand.partition_point(|&there| there <= card);
@@ -43,8 +43,8 @@ impl MagicState {
     }
 
     /// Takes a card out of a hand, in the open.
-    pub(crate) fn from_hand(&mut self, seat: u8, card: CardIx) -> bool {
-        let taken = self.from_hand_unseen(seat, card);
+    pub(crate) fn take_from_hand(&mut self, seat: u8, card: CardIx) -> bool {
+        let taken = self.slip_from_hand(seat, card);
         let side = self.side_mut(seat);
         if taken && let Some(at) = side.known.iter().position(|&there| there == card) {
             side.known.remove(at);
@@ -53,7 +53,7 @@ impl MagicState {
     }
 
     /// Takes a card out of a hand without showing it.
-    pub(crate) fn from_hand_unseen(&mut self, seat: u8, card: CardIx) -> bool {
+    pub(crate) fn slip_from_hand(&mut self, seat: u8, card: CardIx) -> bool {
         let fast = self.rules.get().flags[card as usize] & card_flag::FAST != 0;
         let side = self.side_mut(seat);
         let Some(at) = side.hand.iter().position(|&there| there == card) else { return false };
@@ -72,7 +72,7 @@ impl MagicState {
     }
 
     /// Puts a card into its owner's graveyard.
-    pub(crate) fn to_graveyard(&mut self, owner: u8, card: CardIx, uid: u16) {
+    pub(crate) fn put_in_graveyard(&mut self, owner: u8, card: CardIx, uid: u16) {
         self.side_mut(owner).graveyard.push(Lying { card, uid });
         self.stale |= self.watching != 0;
     }
@@ -80,18 +80,18 @@ impl MagicState {
     /// A new number for a card, and into its owner's graveyard.
     pub(crate) fn bury(&mut self, owner: u8, card: CardIx) {
         let uid = self.new_uid();
-        self.to_graveyard(owner, card, uid);
+        self.put_in_graveyard(owner, card, uid);
     }
 
     /// Discards a card from a hand.
     pub(crate) fn discard(&mut self, seat: u8, card: CardIx) {
-        if self.from_hand(seat, card) {
+        if self.take_from_hand(seat, card) {
             self.bury(seat, card);
         }
     }
 
     /// Takes a card out of a graveyard.
-    pub(crate) fn from_graveyard(&mut self, owner: u8, uid: u16) -> Option<CardIx> {
+    pub(crate) fn take_from_graveyard(&mut self, owner: u8, uid: u16) -> Option<CardIx> {
         let side = self.side_mut(owner);
         let at = side.graveyard.iter().position(|lying| lying.uid == uid)?;
         let card = side.graveyard.remove(at).card;
@@ -100,7 +100,7 @@ impl MagicState {
     }
 
     /// Puts a card into its owner's library, in a place.
-    pub(crate) fn to_library(&mut self, owner: u8, placed: Placed, top: bool) {
+    pub(crate) fn put_in_library(&mut self, owner: u8, placed: Placed, top: bool) {
         let side = self.side_mut(owner);
         if top {
             side.top.push(placed)
@@ -137,7 +137,7 @@ impl MagicState {
     }
 
     /// Takes one card of a kind out of a library, wherever it is; the library is shuffled afterwards.
-    pub(crate) fn from_library(&mut self, seat: u8, card: CardIx) -> bool {
+    pub(crate) fn take_from_library(&mut self, seat: u8, card: CardIx) -> bool {
         let rules = self.rules.get();
         let side = &mut self.sides[seat as usize & 1];
         let slot = rules.decks[side.deck as usize].slot_of[card as usize] as usize;
@@ -328,14 +328,14 @@ impl MagicState {
             }
             let (owner, card) = (perm.owner, perm.card);
             match dest {
-                Dest::Graveyard => self.to_graveyard(owner, card, perm.uid),
-                Dest::Hand => self.to_hand(owner, card, true),
+                Dest::Graveyard => self.put_in_graveyard(owner, card, perm.uid),
+                Dest::Hand => self.put_in_hand(owner, card, true),
                 Dest::Exile { link, until } => {
                     self.exile.push(Exiled { card, owner, uid: perm.uid, link, until });
                 }
                 Dest::LibraryTop | Dest::LibraryBottom => {
                     let placed = Placed { card, open: true, from_hand: false };
-                    self.to_library(owner, placed, dest == Dest::LibraryTop);
+                    self.put_in_library(owner, placed, dest == Dest::LibraryTop);
                 }
             }
         }
@@ -468,7 +468,7 @@ impl MagicState {
     }
 
     /// A card in exile, by its number.
-    pub(crate) fn from_exile(&mut self, uid: u16) -> Option<Exiled> {
+    pub(crate) fn take_from_exile(&mut self, uid: u16) -> Option<Exiled> {
         let at = self.exile.iter().position(|exiled| exiled.uid == uid)?;
         Some(self.exile.remove(at))
     }

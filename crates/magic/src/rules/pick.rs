@@ -136,8 +136,8 @@ impl MagicState {
         let card = cand.a;
         match ask {
             Ask::Bottom { seat } => {
-                self.from_hand_unseen(seat, card);
-                self.to_library(seat, Placed { card, open: false, from_hand: true }, false);
+                self.slip_from_hand(seat, card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, false);
             }
             Ask::Cleanup { seat } => self.discard(seat, card),
             Ask::Discard { seat } => {
@@ -146,8 +146,8 @@ impl MagicState {
             }
             Ask::Looked { .. } => self.discard(self.frame.seat, card),
             Ask::PutBack { seat } => {
-                self.from_hand_unseen(seat, card);
-                self.to_library(seat, Placed { card, open: false, from_hand: true }, true);
+                self.slip_from_hand(seat, card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, true);
                 self.frame.n -= 1;
             }
             Ask::Scry { seat } => {
@@ -155,23 +155,23 @@ impl MagicState {
                     self.frame.n = 2;
                 } else {
                     self.take_looked(card);
-                    self.to_library(seat, Placed { card, open: false, from_hand: false }, false);
+                    self.put_in_library(seat, Placed { card, open: false, from_hand: false }, false);
                 }
             }
             Ask::ScryOrder { seat } => {
                 self.take_looked(card);
-                self.to_library(seat, Placed { card, open: false, from_hand: false }, true);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: false }, true);
             }
             Ask::Dig { seat } => {
                 if cand.act == Act::PickLooked {
                     self.take_looked(card);
-                    self.to_hand(seat, card, true);
+                    self.put_in_hand(seat, card, true);
                 }
                 self.frame.n = 2;
             }
             Ask::ToBottom { seat } => {
                 self.take_looked(card);
-                self.to_library(seat, Placed { card, open: false, from_hand: false }, false);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: false }, false);
             }
             Ask::Search { seat } => self.found(seat, cand),
             Ask::Sacrifice { .. } => {
@@ -226,7 +226,7 @@ impl MagicState {
         let card = cand.a;
         let first = i32::from(self.frame.n) == self.number(n, &self.env()).clamp(0, 20);
         self.frame.n -= 1;
-        if !self.from_library(seat, card) {
+        if !self.take_from_library(seat, card) {
             return;
         }
         let to = match to {
@@ -242,7 +242,7 @@ impl MagicState {
                 }
             }
             // What was looked for by its kind is shown.
-            _ => self.to_hand(seat, card, filter.shape != Shape::Any),
+            _ => self.put_in_hand(seat, card, filter.shape != Shape::Any),
         }
     }
 }

@@ -151,12 +151,10 @@ impl MagicState {
         match self.step {
             Step::Untap => self.untap_step(),
             Step::Upkeep => self.step_triggers(event::UPKEEP),
-            Step::Draw => {
-                // The starting player does not draw in the first turn (103.8a).
-                if self.turn > 1 {
-                    self.side_mut(self.active).draws += 1;
-                    self.busy = true;
-                }
+            // The starting player does not draw in the first turn (103.8a).
+            Step::Draw if self.turn > 1 => {
+                self.side_mut(self.active).draws += 1;
+                self.busy = true;
             }
             Step::Attackers => self.begin_attackers(),
             Step::Blockers => self.begin_blockers(),
@@ -289,9 +287,9 @@ impl MagicState {
     fn take_mulligan(&mut self, seat: u8) {
         let hand = self.side(seat).hand;
         for &card in hand.iter() {
-            self.from_hand_unseen(seat, card);
+            self.slip_from_hand(seat, card);
             let placed = crate::state::Placed { card, open: false, from_hand: false };
-            self.to_library(seat, placed, true);
+            self.put_in_library(seat, placed, true);
         }
         self.shuffle(seat);
         let side = self.side_mut(seat);
