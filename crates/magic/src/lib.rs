@@ -22,7 +22,7 @@
 //! | `rules/` | what actions do |
 //! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
 //! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
-//! | `snapshot.rs` | positions in files |
+//! | `snapshot/` | positions in files |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |
 //! | `show.rs` | for people |
