@@ -44,6 +44,8 @@ pub enum Command {
     Replay(Replay),
     /// List the games with their options and players
     Games(Games),
+    /// Tell what a card or another thing of a game is and does
+    Card(Card),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print a manual page
@@ -389,6 +391,22 @@ Examples:
   hoyle games
   hoyle games ludo
   hoyle games --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = CARD_EXAMPLES)]
+pub struct Card {
+    /// Its name, or the beginning of it
+    pub name: String,
+    /// The game, with settings if you like [default: every game]
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+}
+
+const CARD_EXAMPLES: &str = "\
+Examples:
+  hoyle card Tarmogoyf
+  hoyle card \"Throne Room\" --game dominion
+  hoyle card Humble --game magic:cards=further --json";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]

@@ -11,13 +11,14 @@
 //! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
 //! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
 //! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
-//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `pages.rs` | the commands |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
 //! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
 
 mod args;
 mod bench;
+mod card;
 mod command;
 mod failure;
 mod frame;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Stats(args) => stats::run(args, out),
         Command::Replay(args) => replay::run(args, out),
         Command::Games(args) => games::run(args, out),
+        Command::Card(args) => card::run(args, out),
         Command::Completions(args) => pages::completions(args, out),
         Command::Man(args) => pages::man(args, out),
     };

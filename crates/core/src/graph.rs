@@ -174,6 +174,7 @@ impl EntityGraph {
     }
 
     /// Adds an entity; missing features are 0.
+    #[inline]
     pub fn entity(&mut self, kind: u8, features: &[f32], tokens: &[u16]) -> EntityId {
         debug_assert!(features.len() <= self.width, "more features than the schema is wide");
         let id = self.kinds.len() as EntityId;
@@ -186,11 +187,13 @@ impl EntityGraph {
     }
 
     /// Adds a relation.
+    #[inline]
     pub fn edge(&mut self, relation: u8, from: EntityId, to: EntityId) {
         self.edges.push(Edge { relation, from, to });
     }
 
     /// Adds a candidate.
+    #[inline]
     pub fn candidate(&mut self, candidate: Candidate) {
         self.candidates.push(candidate);
     }

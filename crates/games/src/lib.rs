@@ -59,6 +59,7 @@ pub fn shelf() -> &'static [Title] {
         Title::of::<hoyle_acquire::Acquire>(),
         Title::of::<hoyle_dominion::Dominion>(),
         Title::of::<hoyle_ludo::Ludo>(),
+        Title::of::<hoyle_magic::Magic>(),
     ];
     SHELF
 }

@@ -115,7 +115,7 @@ fn a_person_is_waited_for_and_an_illegal_action_changes_nothing() {
 #[test]
 fn what_there_is_not_is_named_with_what_there_is() {
     let error = |spec: &str| load(spec).err().unwrap().to_string();
-    assert_eq!(error("lduo"), "unknown game `lduo` (did you mean `ludo`?); games are: acquire, dominion, ludo");
+    assert_eq!(error("lduo"), "unknown game `lduo` (did you mean `ludo`?); games are: acquire, dominion, ludo, magic");
     assert!(error("ludo:plyers=2").starts_with("unknown option `plyers` (did you mean `players`?)"));
     assert!(error("ludo:preset=danis").starts_with("unknown preset `danis` (did you mean `danish`?)"));
     assert!(error("ludo:players=7").starts_with("option `players`: "));

@@ -2,7 +2,7 @@
 
 use crate::{docs, hoyle};
 
-const COMMANDS: [&[&str]; 15] = [
+const COMMANDS: [&[&str]; 16] = [
     &["play"],
     &["watch"],
     &["match"],
@@ -15,6 +15,7 @@ const COMMANDS: [&[&str]; 15] = [
     &["replay", "verify"],
     &["replay", "resume"],
     &["games"],
+    &["card"],
     &["completions"],
     &["man"],
     &[],
@@ -73,6 +74,14 @@ fn what_is_said_of_a_game_is_complete() {
     assert!(table.contains("90 numbers") && table.contains("other layouts: rotated"), "{table}");
     let markdown = hoyle(&["layout", "ludo", "--layout", "rotated", "--markdown"]).ok();
     assert!(markdown.contains("| place | field | shape | range | meaning |\n|---|---|---|---|---|\n"), "{markdown}");
+}
+
+#[test]
+fn a_card_is_told_as_its_tree() {
+    let text = hoyle(&["card", "tarmogoyf"]).ok();
+    assert!(text.contains("* is the number of card types in all graveyards"), "{text}");
+    assert!(hoyle(&["card", "Witch", "--json"]).ok().contains("\"game\": \"dominion\""));
+    hoyle(&["card", "no such card"]).fails(2);
 }
 
 /// The sessions in the documentation are what the program prints.

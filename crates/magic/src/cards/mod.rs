@@ -1,0 +1,350 @@
+//! Cards as data: what card files say, read and checked.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `tree.rs` | the typed ability tree |
+//! | `syntax.rs`, `read.rs`, `filter.rs` | from text to the tree, every mistake named |
+//! | `print.rs` | the tree in words |
+//! | `tokens.rs` | the tree as tokens, and their vocabulary |
+
+mod filter;
+pub mod print;
+mod read;
+mod syntax;
+pub mod tokens;
+pub mod tree;
+
+use hoyle_core::{Pool, fingerprint};
+use read::Reader;
+use serde::Deserialize;
+use std::sync::LazyLock;
+use thiserror::Error;
+use tree::*;
+
+/// The most cards that can be known at once.
+const MAX_CARDS: usize = 4000;
+
+/// What is wrong with a card file.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{file}: {place}{problem}")]
+pub struct CardError {
+    file: String,
+    place: String,
+    problem: String,
+}
+
+/// Everything that is known about cards.
+#[derive(Debug)]
+pub struct CardSet {
+    /// Cards, then tokens; tokens stand in `tokens` by their ids.
+    pub cards: Vec<Card>,
+    pub tokens: Vec<Card>,
+    pub token_ids: Vec<String>,
+    pub subtypes: Vec<String>,
+    /// How many cards come with the program: their ids in the vocabulary never change.
+    pub built_in: usize,
+    pub vocabulary: tokens::Vocabulary,
+}
+
+/// A card as it stands in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(default)]
+    id: String,
+    name: String,
+    #[serde(default)]
+    cost: Option<String>,
+    /// The colour that X must be paid with.
+    #[serde(default)]
+    x: String,
+    types: String,
+    #[serde(default)]
+    colors: String,
+    #[serde(default)]
+    pt: String,
+    /// What the star stands for.
+    #[serde(default)]
+    star: String,
+    #[serde(default)]
+    abilities: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    token: Vec<Entry>,
+    #[serde(default)]
+    card: Vec<Entry>,
+}
+
+/// The files of the pool, in the order of the ids.
+const POOL: &[(&str, &str)] = &[
+    ("tokens.toml", include_str!("../../cards/tokens.toml")),
+    ("red.toml", include_str!("../../cards/red.toml")),
+    ("white.toml", include_str!("../../cards/white.toml")),
+    ("blue.toml", include_str!("../../cards/blue.toml")),
+    ("green.toml", include_str!("../../cards/green.toml")),
+    ("black.toml", include_str!("../../cards/black.toml")),
+    ("gold.toml", include_str!("../../cards/gold.toml")),
+    ("artifacts.toml", include_str!("../../cards/artifacts.toml")),
+    ("lands.toml", include_str!("../../cards/lands.toml")),
+];
+
+/// Files that come with the program but are not part of the pool, by name.
+const FURTHER: &[(&str, &str)] = &[("further", include_str!("../../cards/further.toml"))];
+
+/// Sets that were read, and files that could not be: asking again costs nothing.
+static SETS: Pool<Result<CardSet, CardError>> = Pool::new();
+
+/// The cards of the pool.
+pub fn pool() -> &'static CardSet {
+    static BASE: LazyLock<&'static CardSet> =
+        LazyLock::new(|| with_files("").expect("the pool is correct; every test reads it"));
+    *BASE
+}
+
+/// The pool and the cards of further files, joined by `+`.
+pub fn with_files(files: &str) -> Result<&'static CardSet, CardError> {
+    let mut texts = Vec::new();
+    for file in files.split('+').map(str::trim).filter(|file| !file.is_empty()) {
+        let text = match FURTHER.iter().find(|(name, _)| *name == file) {
+            Some((_, text)) => (*text).to_owned(),
+            None => std::fs::read_to_string(file).map_err(|e| CardError {
+                file: file.to_owned(),
+                place: String::new(),
+                problem: format!("cannot be read: {e}"),
+            })?,
+        };
+        texts.push((file.to_owned(), text));
+    }
+    with_texts(&texts)
+}
+
+/// The pool and the cards of further files, given as name and text.
+pub fn with_texts(further: &[(String, String)]) -> Result<&'static CardSet, CardError> {
+    let key = fingerprint("cards", tokens::VERSION, &further);
+    SETS.get_or(key, || CardSet::of(further)).get().as_ref().map_err(Clone::clone)
+}
+
+impl CardSet {
+    fn of(further: &[(String, String)]) -> Result<Self, CardError> {
+        let mut set = Self {
+            cards: Vec::new(),
+            tokens: Vec::new(),
+            token_ids: Vec::new(),
+            subtypes: BASIC_LANDS.iter().map(|&name| name.to_owned()).collect(),
+            built_in: 0,
+            vocabulary: tokens::Vocabulary::default(),
+        };
+        for &(file, text) in POOL {
+            set.load(file, text)?;
+        }
+        set.built_in = set.cards.len();
+        for (file, text) in further {
+            set.load(file, text)?;
+        }
+        set.vocabulary = tokens::Vocabulary::of(&set);
+        Ok(set)
+    }
+}
+
+impl CardSet {
+    /// The card of this name, by its place.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.cards.iter().position(|card| card.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Adds the cards of a file, checking each.
+    fn load(&mut self, file: &str, text: &str) -> Result<(), CardError> {
+        let error = |place: String, problem: String| CardError { file: file.to_owned(), place, problem };
+        let parsed: File =
+            toml::from_str(text).map_err(|e| error(String::new(), e.to_string().trim_end().to_owned()))?;
+        for entry in &parsed.token {
+            let place = format!("token `{}`: ", entry.id);
+            if entry.id.is_empty() || self.token_ids.contains(&entry.id) {
+                return Err(error(place, "id: a token has an id of its own".to_owned()));
+            }
+            if self.tokens.len() == 200 {
+                return Err(error(place, "more than 200 tokens".to_owned()));
+            }
+            let card = self.read(entry, true).map_err(|problem| error(place, problem))?;
+            self.tokens.push(card);
+            self.token_ids.push(entry.id.clone());
+        }
+        for entry in &parsed.card {
+            let place = format!("card `{}`: ", entry.name);
+            if self.find(&entry.name).is_some() {
+                return Err(error(place, "there is a card of this name already".to_owned()));
+            }
+            if self.cards.len() == MAX_CARDS {
+                return Err(error(place, format!("more than {MAX_CARDS} cards")));
+            }
+            let card = self.read(entry, false).map_err(|problem| error(place, problem))?;
+            self.cards.push(card);
+        }
+        Ok(())
+    }
+
+    /// Checks one entry; an error says where in it and what.
+    fn read(&mut self, entry: &Entry, token: bool) -> Result<Card, String> {
+        let at = |place: &'static str| move |problem: String| format!("{place}: {problem}");
+        let name = entry.name.trim();
+        if name.is_empty() || name.len() > 60 || name.contains(['+', ':', '=', '|', '\n', '(', ')']) {
+            return Err("name: 1-60 characters without + : = | ( )".to_owned());
+        }
+        let mut subtypes = std::mem::take(&mut self.subtypes);
+        let mut reader = Reader::new(&mut subtypes, &self.token_ids);
+        let card = read_entry(entry, token, &mut reader, &at);
+        self.subtypes = subtypes;
+        card
+    }
+}
+
+fn read_entry<F: Fn(String) -> String>(
+    entry: &Entry,
+    token: bool,
+    reader: &mut Reader<'_>,
+    at: &dyn Fn(&'static str) -> F,
+) -> Result<Card, String> {
+    let (mut types, mut supers, mut subs) = (0, 0, 0u128);
+    for word in entry.types.split_whitespace() {
+        let lower = word.to_lowercase();
+        if let Some(i) = types::NAMES.iter().position(|name| *name == lower) {
+            types |= 1 << i;
+        } else if let Some(i) = supers::NAMES.iter().position(|name| *name == lower) {
+            supers |= 1 << i;
+        } else {
+            subs |= 1 << reader.subtype(word).map_err(at("types"))?;
+        }
+    }
+    if types == 0 {
+        return Err(format!("types: one of {}", types::NAMES.join(", ")));
+    }
+    let mut cost = Reader::mana_cost(entry.cost.as_deref().unwrap_or("")).map_err(at("cost"))?;
+    if !entry.x.is_empty() {
+        let color = SYMBOLS.iter().position(|s| entry.x == s.to_string()).ok_or("x: one mana symbol")?;
+        cost.x_only = color as u8 + 1;
+    }
+    let mut colors = cost.colors();
+    for c in entry.colors.chars() {
+        colors |= 1 << SYMBOLS[..5].iter().position(|&s| s == c).ok_or("colors: letters of WUBRG")?;
+    }
+    if (entry.cost.is_none() && !token) != (types & types::LAND != 0) {
+        return Err("cost: everything but a land has one, 0 if it is free".to_owned());
+    }
+    let (power, toughness) = match entry.pt.split_once('/') {
+        Some((p, t)) => (stat(p).map_err(at("pt"))?, stat(t).map_err(at("pt"))?),
+        None => (Stat::default(), Stat::default()),
+    };
+    if entry.pt.contains('/') != (types & types::CREATURE != 0) {
+        return Err("pt: a creature has power and toughness such as 2/2, and nothing else has".to_owned());
+    }
+    if (power.star || toughness.star) == entry.star.is_empty() {
+        return Err("star: says what * in pt stands for".to_owned());
+    }
+    let star = if entry.star.is_empty() { None } else { Some(reader.star(&entry.star).map_err(at("star"))?) };
+    let (mut abilities, mut hidden) = (Vec::new(), Vec::new());
+    for (i, text) in entry.abilities.iter().enumerate() {
+        let mut read = reader.ability(text).map_err(|problem| format!("abilities[{i}] `{text}`: {problem}"))?;
+        abilities.push(read.remove(0));
+        hidden.append(&mut read);
+    }
+    let written = abilities.len();
+    abilities.append(&mut hidden);
+    if abilities.len() > 12 {
+        return Err("abilities: at most 12, with what keywords stand for".to_owned());
+    }
+    let derived = derive(&abilities);
+    let instant_or_sorcery = types & (types::INSTANT | types::SORCERY) != 0;
+    if instant_or_sorcery != abilities.iter().any(|ability| matches!(ability, Ability::Spell(_))) {
+        return Err("abilities: an instant or a sorcery has one `spell:`, and nothing else has".to_owned());
+    }
+    if instant_or_sorcery && types & types::PERMANENT != 0 {
+        return Err("types: an instant or a sorcery is no permanent".to_owned());
+    }
+    let aura = reader.subtypes.iter().position(|s| s == "Aura").is_some_and(|i| subs >> i & 1 == 1);
+    if aura != derived.enchant.is_some() {
+        return Err("abilities: an Aura has `enchant(...)`, and nothing else has".to_owned());
+    }
+    if cost.x > 1 || cost.x > 0 && derived.additional.contains(&Cost::LifeX) {
+        return Err("cost: X once".to_owned());
+    }
+    let keywords = abilities.iter().fold(0, |bits, ability| {
+        bits | match ability {
+            Ability::Keyword(KeywordAbility::Bits(bits)) => *bits,
+            Ability::Keyword(KeywordAbility::Ward(_)) => kw::WARD,
+            Ability::Keyword(KeywordAbility::EvadedBy(_)) => kw::EVADES,
+            Ability::Keyword(KeywordAbility::ProtectionFrom(_)) => kw::PROTECTED,
+            _ => 0,
+        }
+    });
+    Ok(Card {
+        name: entry.name.trim().to_owned().leak(),
+        token,
+        cost,
+        has_cost: entry.cost.is_some(),
+        types,
+        supers,
+        subs,
+        colors,
+        power,
+        toughness,
+        star,
+        keywords,
+        written: written as u8,
+        derived,
+        abilities: keep_all(abilities),
+    })
+}
+
+/// A number, `*`, or `1+*`.
+fn stat(text: &str) -> Result<Stat, String> {
+    let wrong = || format!("`{text}` is no number, * or 1+*");
+    let number = |text: &str| text.parse().ok().filter(|n| (-99..=99).contains(n)).ok_or_else(wrong);
+    match text.trim() {
+        "*" => Ok(Stat { base: 0, star: true }),
+        text => match text.strip_suffix("+*") {
+            Some(base) => Ok(Stat { base: number(base)?, star: true }),
+            None => Ok(Stat { base: number(text)?, star: false }),
+        },
+    }
+}
+
+/// What play asks of the abilities.
+fn derive(abilities: &[Ability]) -> Derived {
+    let mut derived = Derived::default();
+    let (mut additional, mut activated, mut triggered) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut statics, mut replacements) = (Vec::new(), Vec::new());
+    for (i, ability) in abilities.iter().enumerate() {
+        match *ability {
+            Ability::Spell(program) => derived.spell = Some(program),
+            Ability::Additional(cost) => additional.push(cost),
+            Ability::Activated { .. } => activated.push(i as u8),
+            Ability::Mana { mana, .. } => derived.mana = derived.mana.or(Some(mana)),
+            Ability::Triggered { trigger, .. } => {
+                triggered.push(i as u8);
+                derived.listens |= 1 << trigger.event();
+            }
+            Ability::Static(effect) => statics.push(effect),
+            Ability::Replacement(replacement) => replacements.push(replacement),
+            Ability::Keyword(KeywordAbility::ProtectionFrom(filter)) => derived.protection = Some(filter),
+            Ability::Keyword(KeywordAbility::EvadedBy(filter)) => derived.evades = Some(filter),
+            Ability::Keyword(KeywordAbility::Ward(cost)) => derived.ward = Some(cost),
+            Ability::Keyword(KeywordAbility::Enchant(filter)) => {
+                derived.enchant = Some(filter);
+                let target = TargetSpec { domain: Domain::Permanent, filter: *filter, min: 1, max: 1, divided: None };
+                derived.spell =
+                    Some(Program { targets: keep_all(vec![target]), effect: Effect::Seq(&[]), ops: &[], modes: &[] });
+            }
+            Ability::Keyword(_) => {}
+        }
+    }
+    derived.additional = keep_all(additional);
+    derived.activated = keep_all(activated);
+    derived.triggered = keep_all(triggered);
+    derived.statics = keep_all(statics);
+    derived.replacements = keep_all(replacements);
+    derived
+}

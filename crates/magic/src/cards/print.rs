@@ -1,0 +1,414 @@
+//! The ability tree in words: our own, made from the tree, so that what is read is what is run.
+
+use super::CardSet;
+use super::tree::*;
+
+/// A mana cost with braces.
+pub fn mana_cost(cost: &ManaCost) -> String {
+    let mut text = "{X}".repeat(cost.x as usize);
+    if cost.generic > 0 || cost.value() == 0 && cost.x == 0 {
+        text.push_str(&format!("{{{}}}", cost.generic));
+    }
+    for (&n, symbol) in cost.pips.iter().zip(SYMBOLS) {
+        text.push_str(&format!("{{{symbol}}}").repeat(n as usize));
+    }
+    text
+}
+
+/// Keywords as a list.
+pub fn keywords(bits: u64) -> String {
+    let mut names: Vec<String> =
+        kw::NAMES.iter().filter(|(_, bit)| bits & bit != 0).map(|(name, _)| name.replace('_', " ")).collect();
+    for i in 0..5 {
+        if bits >> (kw::PROTECTION + i) & 1 == 1 {
+            names.push(format!("protection from {}", COLORS[i as usize]));
+        }
+        if bits >> (kw::LANDWALK + i) & 1 == 1 {
+            names.push(format!("{}walk", BASIC_LANDS[i as usize].to_lowercase()));
+        }
+    }
+    names.join(", ")
+}
+
+/// A card: its line of types, its numbers, and its abilities one per line.
+pub fn card(set: &CardSet, card: &Card) -> String {
+    let mut line = card.name.to_owned();
+    if card.has_cost {
+        line.push_str(&format!(" {}", mana_cost(&card.cost)));
+    }
+    let mut kinds: Vec<String> = Vec::new();
+    kinds.extend((0..2).filter(|i| card.supers >> i & 1 == 1).map(|i| supers::NAMES[i].to_owned()));
+    kinds.extend((0..8).filter(|i| card.types >> i & 1 == 1).map(|i| types::NAMES[i].to_owned()));
+    line.push_str(&format!(", {}", kinds.join(" ")));
+    let subs: Vec<&str> =
+        (0..set.subtypes.len()).filter(|i| card.subs >> i & 1 == 1).map(|i| set.subtypes[i].as_str()).collect();
+    if !subs.is_empty() {
+        line.push_str(&format!(" ({})", subs.join(" ")));
+    }
+    if card.is(types::CREATURE) {
+        line.push_str(&format!(", {}/{}", stat(card.power), stat(card.toughness)));
+    }
+    if card.colors != card.cost.colors() {
+        let colors: Vec<&str> = (0..5).filter(|i| card.colors >> i & 1 == 1).map(|i| COLORS[i]).collect();
+        line.push_str(&format!(", {}", colors.join(" and ")));
+    }
+    let printer = Printer { set };
+    if let Some(star) = card.star {
+        line.push_str(&format!("\n  * is {}", printer.quantity(&star)));
+    }
+    if card.cost.x_only > 0 {
+        line.push_str(&format!("\n  X is paid with {} mana only", COLORS[card.cost.x_only as usize - 1]));
+    }
+    for written in &card.abilities[..card.written as usize] {
+        line.push_str(&format!("\n  {}", printer.ability(written)));
+    }
+    line
+}
+
+/// One ability.
+pub fn ability(set: &CardSet, ability: &Ability) -> String {
+    Printer { set }.ability(ability)
+}
+
+/// One mode of a spell.
+pub fn program(set: &CardSet, program: &Program) -> String {
+    Printer { set }.program(program)
+}
+
+fn stat(stat: Stat) -> String {
+    match stat {
+        Stat { base, star: false } => base.to_string(),
+        Stat { base: 0, star: true } => "*".to_owned(),
+        Stat { base, star: true } => format!("{base}+*"),
+    }
+}
+
+struct Printer<'a> {
+    set: &'a CardSet,
+}
+
+impl Printer<'_> {
+    fn ability(&self, ability: &Ability) -> String {
+        match *ability {
+            Ability::Keyword(keyword) => match keyword {
+                KeywordAbility::Bits(bits) => keywords(bits),
+                KeywordAbility::ProtectionFrom(filter) => format!("protection from {}", self.shape(&filter.shape)),
+                KeywordAbility::EvadedBy(filter) => format!("not blocked by {}", self.shape(&filter.shape)),
+                KeywordAbility::Ward(cost) => format!("ward {}", mana_cost(&cost)),
+                KeywordAbility::Enchant(filter) => format!("enchants {}", self.shape(&filter.shape)),
+                KeywordAbility::Equip(cost) => format!("equip {}", mana_cost(&cost)),
+            },
+            Ability::Spell(program) => self.program(&program),
+            Ability::Additional(cost) => format!("costs also: {}", self.cost(&cost)),
+            Ability::Activated { costs, program, sorcery } => {
+                let when = if sorcery { " (as a sorcery)" } else { "" };
+                format!("{}: {}{when}", self.costs(costs), self.program(&program))
+            }
+            Ability::Mana { costs, mana } => format!("{}: {}", self.costs(costs), self.mana(&mana)),
+            Ability::Triggered { trigger, cond, program } => {
+                let cond = cond.map_or_else(String::new, |cond| format!(", if {}", self.cond(&cond)));
+                format!("when {}{cond}: {}", self.trigger(&trigger), self.program(&program))
+            }
+            Ability::Static(Static { who, change, cond }) => {
+                let who = self.obj(&who);
+                let change = match change {
+                    Change::Pump(p, t) => format!("{who} gets {}/{}", self.signed(&p), self.signed(&t)),
+                    Change::SetPt(p, t) => format!("{who} is {}/{}", self.quantity(&p), self.quantity(&t)),
+                    Change::Grant(bits) => format!("{who} has {}", keywords(bits)),
+                    Change::Control => format!("you control {who}"),
+                };
+                let cond = cond.map_or_else(String::new, |cond| format!(" while {}", self.cond(&cond)));
+                format!("always: {change}{cond}")
+            }
+            Ability::Replacement(Replacement::EntersTapped) => "enters tapped".to_owned(),
+            Ability::Replacement(Replacement::EntersWith(kind, n)) => {
+                format!("enters with {} {} counters", self.quantity(&n), counter(kind))
+            }
+        }
+    }
+
+    fn costs(&self, costs: &[Cost]) -> String {
+        costs.iter().map(|cost| self.cost(cost)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn cost(&self, cost: &Cost) -> String {
+        match *cost {
+            Cost::Mana(cost) => mana_cost(&cost),
+            Cost::Tap => "tap".to_owned(),
+            Cost::SacrificeSelf => "sacrifice this".to_owned(),
+            Cost::Sacrifice(filter) => format!("sacrifice a {}", self.shape(&filter.shape)),
+            Cost::Discard(n) => format!("discard {n}"),
+            Cost::Life(n) => format!("pay {n} life"),
+            Cost::LifeX => "pay X life".to_owned(),
+            Cost::RemoveCounter(kind, n) => format!("remove {n} {} counters", counter(kind)),
+            Cost::ExileFromGraveyard(filter) => format!("exile a {} from your graveyard", self.shape(&filter.shape)),
+        }
+    }
+
+    fn trigger(&self, trigger: &Trigger) -> String {
+        match *trigger {
+            Trigger::EntersSelf => "this enters".to_owned(),
+            Trigger::Enters(filter) => format!("a {} enters", self.shape(&filter.shape)),
+            Trigger::DiesSelf => "this goes from the battlefield to a graveyard".to_owned(),
+            Trigger::Dies(filter) => format!("a {} dies", self.shape(&filter.shape)),
+            Trigger::LeavesSelf => "this leaves the battlefield".to_owned(),
+            Trigger::AttacksSelf => "this attacks".to_owned(),
+            Trigger::BlocksSelf => "this blocks".to_owned(),
+            Trigger::DamagesOpponent { combat: false } => "this damages an opponent".to_owned(),
+            Trigger::DamagesOpponent { combat: true } => "this damages an opponent in combat".to_owned(),
+            Trigger::HostDamagesOpponent => "its host damages an opponent".to_owned(),
+            Trigger::YouCast(filter) => format!("you cast a {}", self.shape(&filter.shape)),
+            Trigger::YouGainLife => "you gain life".to_owned(),
+            Trigger::YourUpkeep => "your upkeep begins".to_owned(),
+            Trigger::EachUpkeep => "an upkeep begins".to_owned(),
+            Trigger::EachEndStep => "an end step begins".to_owned(),
+            Trigger::YourEndStep => "your end step begins".to_owned(),
+            Trigger::YouDraw => "you draw a card".to_owned(),
+            Trigger::TargetedByOpponent => "an opponent targets this".to_owned(),
+        }
+    }
+
+    fn program(&self, program: &Program) -> String {
+        if !program.modes.is_empty() {
+            let modes: Vec<String> = program.modes.iter().map(|mode| self.program(mode)).collect();
+            return format!("one of: {}", modes.join(" | "));
+        }
+        let mut text = String::new();
+        let mut place = 0;
+        for spec in program.targets {
+            let what = match spec.domain {
+                Domain::Any => "any target".to_owned(),
+                Domain::Player => "a player".to_owned(),
+                Domain::Opponent => "an opponent".to_owned(),
+                Domain::Permanent => format!("a {}", self.shape(&spec.filter.shape)),
+                Domain::Spell => format!("a {} on the stack", self.shape(&spec.filter.shape)),
+                Domain::Graveyard => format!("a {} in a graveyard", self.shape(&spec.filter.shape)),
+            };
+            let count = if spec.min == spec.max { String::new() } else { format!("{}-{} times ", spec.min, spec.max) };
+            let split = spec.divided.map_or_else(String::new, |n| format!(", {} divided", self.quantity(&n)));
+            text.push_str(&format!("[T{} = {count}{what}{split}] ", place + 1));
+            place += spec.max;
+        }
+        text + &self.effect(&program.effect)
+    }
+
+    fn effect(&self, effect: &Effect) -> String {
+        match *effect {
+            Effect::Do(verb) => self.verb(&verb),
+            Effect::Seq(parts) => parts.iter().map(|part| self.effect(part)).collect::<Vec<_>>().join("; "),
+            Effect::May(who, inner) => format!("{} may ({})", self.who(&who), self.effect(inner)),
+            Effect::If(cond, inner) => format!("if {} ({})", self.cond(&cond), self.effect(inner)),
+            Effect::Unless { payer, cost, effect } => {
+                format!("unless {} pays {} ({})", self.who(&payer), mana_cost(&cost), self.effect(effect))
+            }
+        }
+    }
+
+    fn verb(&self, verb: &Verb) -> String {
+        let (o, w, q) = (|obj: &Obj| self.obj(obj), |who: &Who| self.who(who), |n: &Quantity| self.quantity(n));
+        match *verb {
+            Verb::Damage { n, to, by } => {
+                let to = match to {
+                    Sel::Obj(obj) => o(&obj),
+                    Sel::Who(who) => w(&who),
+                };
+                let by = if by == Obj::This { String::new() } else { format!("{} deals ", o(&by)) };
+                format!("{by}{} damage to {to}", q(&n))
+            }
+            Verb::Divide { n } => format!("{} damage as divided", q(&n)),
+            Verb::Destroy(obj) => format!("destroy {}", o(&obj)),
+            Verb::Exile(obj, Link::None) => format!("exile {}", o(&obj)),
+            Verb::Exile(obj, Link::Linked) => format!("exile {}, remembered", o(&obj)),
+            Verb::Exile(obj, Link::WhileSourceStays) => format!("exile {} while this stays", o(&obj)),
+            Verb::Bounce(obj) => format!("return {} to its owner's hand", o(&obj)),
+            Verb::ToBattlefield { obj, under, tapped } => {
+                let tapped = if tapped { " tapped" } else { "" };
+                format!("put {} onto the battlefield{tapped} under the control of {}", o(&obj), w(&under))
+            }
+            Verb::ReturnLinked => "return what this exiled to the battlefield".to_owned(),
+            Verb::ToLibrary(obj, Place::LibraryTop) => format!("put {} on top of its owner's library", o(&obj)),
+            Verb::ToLibrary(obj, _) => format!("put {} at the bottom of its owner's library", o(&obj)),
+            Verb::Counter(obj, Place::LibraryTop) => format!("counter {}, onto its owner's library", o(&obj)),
+            Verb::Counter(obj, _) => format!("counter {}", o(&obj)),
+            Verb::Draw(who, n) => format!("{} draws {}", w(&who), q(&n)),
+            Verb::Discard(who, n, Discard::Choose) => format!("{} discards {}", w(&who), q(&n)),
+            Verb::Discard(who, n, Discard::Random) => format!("{} discards {} at random", w(&who), q(&n)),
+            Verb::Discard(who, _, Discard::Looked(filter)) => {
+                format!("{} shows the hand and discards a {} of your choice", w(&who), self.shape(&filter.shape))
+            }
+            Verb::PutBack(who, n) => format!("{} puts {} cards from hand on top of the library", w(&who), q(&n)),
+            Verb::Mill(who, n) => format!("{} mills {}", w(&who), q(&n)),
+            Verb::Scry(n) => format!("scry {}", q(&n)),
+            Verb::Dig { n, filter } => format!(
+                "look at the top {} cards, you may take a {} shown, the rest to the bottom",
+                q(&n),
+                self.shape(&filter.shape)
+            ),
+            Verb::Search { who, filter, n, to } => {
+                let to = match to {
+                    Place::Hand => "to hand",
+                    Place::Battlefield => "onto the battlefield",
+                    Place::BattlefieldTapped => "onto the battlefield tapped",
+                    Place::BattlefieldTappedThenHand => "the first onto the battlefield tapped, the rest to hand",
+                    Place::LibraryTop => "onto the library",
+                    Place::LibraryBottom => "to the bottom",
+                    Place::Graveyard => "to the graveyard",
+                };
+                format!("{} searches for {} {} {to}", w(&who), q(&n), self.shape(&filter.shape))
+            }
+            Verb::Shuffle(who) => format!("{} shuffles", w(&who)),
+            Verb::Reveal(who) => format!("{} shows the hand", w(&who)),
+            Verb::GainLife(who, n) => format!("{} gains {} life", w(&who), q(&n)),
+            Verb::LoseLife(who, n) => format!("{} loses {} life", w(&who), q(&n)),
+            Verb::AddMana(mana) => self.mana(&mana),
+            Verb::Token { token, n, under } => {
+                let card = &self.set.tokens[token as usize];
+                let more =
+                    if card.keywords == 0 { String::new() } else { format!(" with {}", keywords(card.keywords)) };
+                let size = format!("{}/{}", stat(card.power), stat(card.toughness));
+                format!("{} makes {} {size} {} tokens{more}", w(&under), q(&n), card.name)
+            }
+            Verb::PutCounters(obj, kind, n) => format!("put {} {} counters on {}", q(&n), counter(kind), o(&obj)),
+            Verb::RemoveCounters(obj, kind, n) => {
+                format!("remove {} {} counters from {}", q(&n), counter(kind), o(&obj))
+            }
+            Verb::DoubleCounters(obj) => format!("double the +1/+1 counters on {}", o(&obj)),
+            Verb::Pump(obj, p, t) => {
+                format!("{} gets {}/{} until end of turn", o(&obj), self.signed(&p), self.signed(&t))
+            }
+            Verb::SetPt(obj, p, t) => format!("{} is {}/{} until end of turn", o(&obj), q(&p), q(&t)),
+            Verb::Switch(obj) => format!("switch power and toughness of {} until end of turn", o(&obj)),
+            Verb::Grant(obj, bits) => format!("{} has {} until end of turn", o(&obj), keywords(bits)),
+            Verb::LoseAbilities(obj) => format!("{} loses all abilities until end of turn", o(&obj)),
+            Verb::Tap(obj) => format!("tap {}", o(&obj)),
+            Verb::Untap(obj) => format!("untap {}", o(&obj)),
+            Verb::Freeze(obj) => format!("{} stays tapped in the next untap step", o(&obj)),
+            Verb::Sacrifice(obj) => format!("sacrifice {}", o(&obj)),
+            Verb::SacrificeChoice { who, filter, n } => {
+                format!("{} sacrifices {} {}", w(&who), q(&n), self.shape(&filter.shape))
+            }
+            Verb::Choose { who, filter } => format!("{} chooses a {}", w(&who), self.shape(&filter.shape)),
+            Verb::GainControl(obj, Duration::EndOfTurn) => format!("gain control of {} until end of turn", o(&obj)),
+            Verb::GainControl(obj, Duration::Forever) => format!("gain control of {}", o(&obj)),
+            Verb::Fight(a, b) => format!("{} and {} fight", o(&a), o(&b)),
+            Verb::Attach(obj) => format!("attach this to {}", o(&obj)),
+            Verb::PreventCombat => "prevent all combat damage this turn".to_owned(),
+        }
+    }
+
+    fn mana(&self, mana: &Mana) -> String {
+        let colors: Vec<&str> = (0..6).filter(|i| mana.colors >> i & 1 == 1).map(|i| COLORS[i]).collect();
+        format!("make {} {} mana", self.quantity(&mana.amount), colors.join(" or "))
+    }
+
+    fn cond(&self, cond: &Cond) -> String {
+        match *cond {
+            Cond::Compare(left, cmp, right) => {
+                format!("{} is {} {}", self.quantity(&left), compared(cmp), self.quantity(&right))
+            }
+            Cond::Is(obj, filter) => format!("{} is a {}", self.obj(&obj), self.shape(&filter.shape)),
+        }
+    }
+
+    fn signed(&self, quantity: &Quantity) -> String {
+        let text = self.quantity(quantity);
+        if text.starts_with('-') { text } else { format!("+{text}") }
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> String {
+        match *quantity {
+            Quantity::Num(n) => n.to_string(),
+            Quantity::X => "X".to_owned(),
+            Quantity::Count(filter) => format!("the number of {} on the battlefield", self.shape(&filter.shape)),
+            Quantity::InGraveyard(who, filter) => {
+                format!("the number of {} in the graveyard of {}", self.shape(&filter.shape), self.who(&who))
+            }
+            Quantity::TypesInGraveyards => "the number of card types in all graveyards".to_owned(),
+            Quantity::HandOf(who) => format!("the number of cards in the hand of {}", self.who(&who)),
+            Quantity::LifeOf(who) => format!("the life of {}", self.who(&who)),
+            Quantity::Devotion(color) => format!("your devotion to {}", COLORS[color as usize]),
+            Quantity::Power(obj) => format!("the power of {}", self.obj(&obj)),
+            Quantity::Toughness(obj) => format!("the toughness of {}", self.obj(&obj)),
+            Quantity::ManaValue(obj) => format!("the mana value of {}", self.obj(&obj)),
+            Quantity::Counters(obj) => format!("the +1/+1 counters on {}", self.obj(&obj)),
+            Quantity::LifePaid => "the life paid".to_owned(),
+            Quantity::Dealt => "as much as was dealt or lost".to_owned(),
+            Quantity::Amount => "that number".to_owned(),
+            Quantity::Half(inner) => format!("half of {}", self.quantity(inner)),
+            Quantity::Plus(a, b) => format!("{} + {}", self.quantity(a), self.quantity(b)),
+            Quantity::Neg(inner) => format!("-{}", self.quantity(inner)),
+        }
+    }
+
+    fn who(&self, who: &Who) -> String {
+        match *who {
+            Who::You => "you".to_owned(),
+            Who::Opponent => "the opponent".to_owned(),
+            Who::Each => "each player".to_owned(),
+            Who::Target(i) => format!("T{}", i + 1),
+            Who::ControllerOf(obj) => format!("the controller of {}", self.obj(&obj)),
+            Who::OwnerOf(obj) => format!("the owner of {}", self.obj(&obj)),
+            Who::Trigger => "that player".to_owned(),
+            Who::Defender => "the defending player".to_owned(),
+        }
+    }
+
+    fn obj(&self, obj: &Obj) -> String {
+        match *obj {
+            Obj::This => "this".to_owned(),
+            Obj::Target(i) => format!("T{}", i + 1),
+            Obj::That => "that".to_owned(),
+            Obj::Host => "its host".to_owned(),
+            Obj::Trigger => "what triggered it".to_owned(),
+            Obj::Sacrificed => "what was sacrificed".to_owned(),
+            Obj::Each(filter) => format!("each {}", self.shape(&filter.shape)),
+        }
+    }
+
+    fn shape(&self, shape: &Shape) -> String {
+        let list = |parts: &[Shape], sign: &str| {
+            let inner = |part: &Shape| match part {
+                Shape::Or(_) => format!("({})", self.shape(part)),
+                _ => self.shape(part),
+            };
+            parts.iter().map(inner).collect::<Vec<_>>().join(sign)
+        };
+        match *shape {
+            Shape::Any => "card".to_owned(),
+            Shape::Type(i) => types::NAMES[i as usize].to_owned(),
+            Shape::Super(i) => supers::NAMES[i as usize].to_owned(),
+            Shape::Sub(i) => self.set.subtypes[i as usize].clone(),
+            Shape::Color(i) => COLORS[i as usize].to_owned(),
+            Shape::Keyword(bits) => format!("with {}", keywords(bits)),
+            Shape::Yours => "of yours".to_owned(),
+            Shape::Theirs => "of the opponent".to_owned(),
+            Shape::OfTarget => "of that player".to_owned(),
+            Shape::Other => "other".to_owned(),
+            Shape::Tapped => "tapped".to_owned(),
+            Shape::Attacking => "attacking".to_owned(),
+            Shape::Blocking => "blocking".to_owned(),
+            Shape::Token => "token".to_owned(),
+            Shape::Damaged => "damaged by this in this turn".to_owned(),
+            Shape::Power(cmp, n) => format!("with power {} {n}", compared(cmp)),
+            Shape::ManaValue(cmp, n) => format!("with mana value {} {n}", compared(cmp)),
+            Shape::Not(inner) => format!("not {}", self.shape(inner)),
+            Shape::And(parts) => list(parts, " "),
+            Shape::Or(parts) => list(parts, " or "),
+        }
+    }
+}
+
+fn compared(cmp: Cmp) -> &'static str {
+    match cmp {
+        Cmp::AtLeast => "at least",
+        Cmp::AtMost => "at most",
+        Cmp::Equal => "exactly",
+    }
+}
+
+fn counter(kind: CounterKind) -> &'static str {
+    match kind {
+        CounterKind::Plus => "+1/+1",
+        CounterKind::Minus => "-1/-1",
+    }
+}

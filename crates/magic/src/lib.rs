@@ -1,0 +1,263 @@
+//! Magic: The Gathering for two players: a large subset exactly by the rules, with cards as data.
+//!
+//! ```
+//! use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+//! use hoyle_magic::{Magic, Options};
+//!
+//! let magic = Magic::new(Options { deck0: "blue".to_owned(), ..Options::default() })?;
+//! let mut state = magic.start();
+//! let scores = random_rollout(&mut state, &mut Rng::new(1));
+//! assert_eq!(state.turn(), Turn::Over);
+//! assert_eq!(scores.as_slice().iter().sum::<f32>(), 0.0);
+//! # Ok::<(), hoyle_core::InvalidOption>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cards/` | card files, the typed ability tree, its words and its tokens |
+//! | `deck.rs`, `options.rs`, `setup.rs` | what is played: decks, options, the rules of one game |
+//! | `state.rs`, `stack.rs` | a position: plain data of fixed size |
+//! | `action.rs` | candidates of a decision |
+//! | `complete.rs` | complete actions: a base action with all its parameters |
+//! | `rules/` | what actions do |
+//! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
+//! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
+//! | `snapshot/` | positions in files |
+//! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
+//! | `bots/` | scripted players |
+//! | `show.rs` | for people |
+
+pub mod action;
+mod bots;
+mod cards;
+mod complete;
+pub mod deck;
+mod entities;
+mod info;
+mod observe;
+mod options;
+mod redeal;
+mod rules;
+mod scenario;
+mod scene;
+mod setup;
+mod show;
+mod snapshot;
+mod stack;
+mod state;
+
+pub use action::{Act, Cand};
+pub use cards::CardError;
+pub use complete::{Complete, IncompleteAction};
+pub use options::{Knowledge, Mulligans, Options, Payment, Windows};
+pub use scenario::Scenario;
+pub use scene::{Scene, SceneError, SceneSide};
+pub use setup::{Deck, MAX_GAME_CARDS, Rules};
+pub use snapshot::Snapshot;
+pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_PERMS, MAX_STACK, MagicState, Step};
+
+use hoyle_core::{
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
+    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+};
+
+const NAME: &str = "magic";
+const VERSION: u32 = 1;
+
+/// Cards that decks can be made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Cards(&'static cards::CardSet);
+
+impl Cards {
+    /// The cards of the pool.
+    pub fn pool() -> Self {
+        Self(cards::pool())
+    }
+
+    /// The pool and the cards of further files, joined by `+`.
+    pub fn with_files(files: &str) -> Result<Self, CardError> {
+        cards::with_files(files).map(Self)
+    }
+
+    /// The pool and the cards of further files, given as name and text.
+    pub fn with_texts(texts: &[(String, String)]) -> Result<Self, CardError> {
+        cards::with_texts(texts).map(Self)
+    }
+
+    /// The names of all cards, those of the pool first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.cards.iter().map(|card| card.name)
+    }
+
+    /// The ability tree of a card in words; none if there is no card of this name.
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.0.find(name).map(|card| cards::print::card(self.0, &self.0.cards[card]))
+    }
+
+    /// The card that was probably meant.
+    pub fn closest(&self, name: &str) -> Option<&'static str> {
+        hoyle_core::names::closest(name, self.names())
+    }
+
+    /// The tokens of a card: its own, then those of each ability. None if there is no card of this name.
+    pub fn tokens(&self, name: &str) -> Option<(Vec<&'static str>, Vec<Vec<&'static str>>)> {
+        let card = &self.0.cards[self.0.find(name)?];
+        let tokens = cards::tokens::of(self.0, card, &format!("card:{}", card.name));
+        let names = |ids: &[u16]| ids.iter().map(|&id| self.0.vocabulary.names[id as usize].as_str()).collect();
+        Some((names(&tokens.card), tokens.abilities.iter().map(|ids| names(ids)).collect()))
+    }
+
+    /// The token vocabulary.
+    pub fn vocabulary(&self) -> &'static [String] {
+        &self.0.vocabulary.names
+    }
+}
+
+/// Magic with its options.
+#[derive(Clone, Copy, Debug)]
+pub struct Magic(Interned<Rules>);
+
+impl Magic {
+    /// The options with what follows from them.
+    pub fn rules(&self) -> &'static Rules {
+        self.0.get()
+    }
+}
+
+/// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    pub(crate) state: &'a MagicState,
+    pub(crate) seat: u8,
+}
+
+impl Game for Magic {
+    const NAME: &'static str = NAME;
+    const VERSION: u32 = VERSION;
+    type Options = Options;
+    type State = MagicState;
+
+    fn presets() -> &'static [&'static str] {
+        &["duel"]
+    }
+
+    fn preset(name: &str) -> Option<Options> {
+        (name == "duel").then(Options::default)
+    }
+
+    fn option_help() -> &'static [(&'static str, &'static str)] {
+        options::HELP
+    }
+
+    fn new(options: Options) -> Result<Self, InvalidOption> {
+        Rules::of(options).map(Self)
+    }
+
+    fn options(&self) -> &'static Options {
+        &self.rules().options
+    }
+
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    fn start(&self) -> MagicState {
+        MagicState::start(self.0)
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<MagicState, InvalidState> {
+        self.read_snapshot(&snapshot)
+    }
+
+    fn bots() -> &'static [BotInfo] {
+        bots::BOTS
+    }
+
+    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<MagicState>>, BotError> {
+        BotError::unless_empty(settings)?;
+        bots::bot(name)
+    }
+}
+
+impl State for MagicState {
+    type Snapshot = Snapshot;
+    type Seen<'a> = Seen<'a>;
+
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.whose_turn()
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        self.legal_actions(out);
+    }
+
+    #[inline]
+    fn play(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal at {:?}", self.ask);
+        self.apply(action);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        self.list_chance(out);
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = self.sample_chance(rng);
+        self.apply(outcome);
+        outcome
+    }
+
+    fn scores(&self) -> Scores {
+        self.final_scores()
+    }
+
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+        self.write_observation(seat, layout, out);
+    }
+
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
+        self.write_entities(seat, out);
+    }
+
+    fn info(&self, seat: Seat, out: &mut String) {
+        self.write_info(seat, out);
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.redealt(seat, rng)
+    }
+
+    fn seen(&self, seat: Seat) -> Seen<'_> {
+        Seen { state: self, seat: seat.0 }
+    }
+
+    fn action_text(&self, action: ActionId, out: &mut String) {
+        self.write_action(action, out);
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.to_snapshot()
+    }
+}
+
+impl Show for MagicState {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
+        self.write_board(viewer, out);
+    }
+
+    fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
+        self.write_event(action, viewer, out);
+    }
+
+    fn explain(&self, name: &str) -> Option<String> {
+        self.card_text(name)
+    }
+}

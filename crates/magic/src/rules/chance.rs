@@ -1,0 +1,228 @@
+//! Chance: the coin, draws, looks at the library, mills and random discards.
+
+use crate::cards::tree::{Trigger, event};
+use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
+use hoyle_core::{ActionId, Outcomes, Rng};
+
+impl MagicState {
+    /// Draws and the like that are due; true if something was done or has to be decided by chance.
+    #[inline]
+    pub(crate) fn chores(&mut self) -> bool {
+        self.busy = self.is_due();
+        if !self.busy {
+            return false;
+        }
+        for seat in [self.active, 1 - self.active] {
+            if self.side(seat).draws > 0 {
+                self.draw_one(seat);
+                return true;
+            }
+            if self.side(seat).mills > 0 {
+                self.mill_one(seat);
+                return true;
+            }
+            if self.side(seat).random_discards > 0 {
+                self.discard_one(seat);
+                return true;
+            }
+        }
+        self.look_one();
+        true
+    }
+
+    /// Whether draws and the like are due.
+    pub(crate) fn is_due(&self) -> bool {
+        let [a, b] = &self.sides;
+        a.draws | b.draws | a.mills | b.mills | a.random_discards | b.random_discards | self.looks != 0
+    }
+
+    /// The next card of a library if its place is known; chance decides if it is one of the unknown ones.
+    fn known_top(&mut self, seat: u8) -> Option<Placed> {
+        let side = self.side_mut(seat);
+        if let Some(placed) = side.top.pop() {
+            return Some(placed);
+        }
+        if side.pool_len > 0 || side.bottom.is_empty() { None } else { Some(side.bottom.remove(0)) }
+    }
+
+    fn draw_one(&mut self, seat: u8) {
+        if self.side(seat).library_len() == 0 {
+            let side = self.side_mut(seat);
+            side.draws = 0;
+            side.decked = true;
+            self.unsettled = true;
+            return;
+        }
+        match self.known_top(seat) {
+            Some(placed) => {
+                self.side_mut(seat).draws -= 1;
+                self.drawn(seat, placed.card, placed.open);
+            }
+            None => self.ask = Ask::Draw { seat },
+        }
+    }
+
+    fn drawn(&mut self, seat: u8, card: CardIx, open: bool) {
+        self.put_in_hand(seat, card, open);
+        if self.turn > 0 && self.listen[event::DRAW] & self.field != 0 {
+            self.refresh();
+            self.dispatch(event::DRAW, Ref::player(seat), seat, 1, |state, listener, trigger| {
+                *trigger == Trigger::YouDraw && state.ctrl(listener) == seat
+            });
+        }
+    }
+
+    fn mill_one(&mut self, seat: u8) {
+        if self.side(seat).library_len() == 0 {
+            self.side_mut(seat).mills = 0;
+            return;
+        }
+        match self.known_top(seat) {
+            Some(placed) => {
+                self.side_mut(seat).mills -= 1;
+                self.bury(seat, placed.card);
+            }
+            None => self.ask = Ask::Mill { seat },
+        }
+    }
+
+    fn discard_one(&mut self, seat: u8) {
+        let side = self.side_mut(seat);
+        if side.hand.is_empty() {
+            side.random_discards = 0;
+            return;
+        }
+        let first = side.hand[0];
+        if side.hand.iter().all(|&card| card == first) {
+            side.random_discards -= 1;
+            return self.discard(seat, first);
+        }
+        self.ask = Ask::RandomDiscard { seat };
+    }
+
+    fn look_one(&mut self) {
+        let seat = self.looking;
+        if self.side(seat).library_len() == 0 || self.looked.is_full() {
+            self.looks = 0;
+            return;
+        }
+        match self.known_top(seat) {
+            Some(placed) => {
+                self.looks -= 1;
+                self.looked.push(placed.card);
+            }
+            None => self.ask = Ask::Look { seat },
+        }
+    }
+
+    /// Takes a card out of the unknown part of a library.
+    fn take_from_pool(&mut self, seat: u8, card: CardIx) {
+        let rules = self.rules.get();
+        let side = &mut self.sides[seat as usize & 1];
+        let slot = rules.decks[side.deck as usize].slot_of[card as usize] as usize & 63;
+        side.pool[slot] = side.pool[slot].saturating_sub(1);
+        side.pool_len = side.pool_len.saturating_sub(1);
+    }
+
+    /// A chance outcome: a card, or who begins.
+    pub(crate) fn happen(&mut self, outcome: CardIx) {
+        let ask = std::mem::replace(&mut self.ask, Ask::None);
+        match ask {
+            Ask::Coin => {
+                self.mix(0, outcome.into());
+                self.mix(1, outcome.into());
+                self.begin_game(outcome & 1);
+            }
+            Ask::Draw { seat } => {
+                self.side_mut(seat).draws -= 1;
+                self.take_from_pool(seat, outcome);
+                self.mix(seat, 1000 + u64::from(outcome));
+                self.mix(1 - seat, 999);
+                self.drawn(seat, outcome, false);
+            }
+            Ask::Look { seat } => {
+                self.looks -= 1;
+                self.take_from_pool(seat, outcome);
+                self.looked.push(outcome);
+                self.mix(seat, 2000 + u64::from(outcome));
+                self.mix(1 - seat, 998);
+            }
+            Ask::Mill { seat } => {
+                self.side_mut(seat).mills -= 1;
+                self.take_from_pool(seat, outcome);
+                self.bury(seat, outcome);
+                self.mix(0, 3000 + u64::from(outcome));
+                self.mix(1, 3000 + u64::from(outcome));
+            }
+            Ask::RandomDiscard { seat } => {
+                self.side_mut(seat).random_discards -= 1;
+                self.discard(seat, outcome);
+                self.mix(0, 4000 + u64::from(outcome));
+                self.mix(1, 4000 + u64::from(outcome));
+            }
+            other => self.ask = other,
+        }
+    }
+
+    /// Replaces `out` by the exact distribution of the next chance action.
+    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
+        out.clear();
+        if self.over {
+            return;
+        }
+        match self.ask {
+            Ask::Coin => {
+                out.push(ActionId(0), 1);
+                out.push(ActionId(1), 1);
+            }
+            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
+                let side = self.side(seat);
+                let deck = &self.rules.get().decks[side.deck as usize];
+                let mut cards: arrayvec::ArrayVec<(u8, u8), { crate::state::DECK_SLOTS }> = arrayvec::ArrayVec::new();
+                for (&card, &count) in deck.cards.iter().zip(&side.pool) {
+                    if count > 0 {
+                        cards.push((card, count));
+                    }
+                }
+                cards.sort_unstable();
+                cards.iter().for_each(|&(card, count)| out.push(ActionId(card.into()), count.into()));
+            }
+            Ask::RandomDiscard { seat } => {
+                let hand = &self.side(seat).hand;
+                let mut i = 0;
+                while i < hand.len() {
+                    let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
+                    out.push(ActionId(hand[i].into()), count as u32);
+                    i += count;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Samples that distribution without listing it.
+    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
+        let card = match self.ask {
+            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
+                let side = self.side(seat);
+                let deck = &self.rules.get().decks[side.deck as usize];
+                let mut left = rng.below(side.pool_len.into());
+                let found = deck.cards.iter().zip(&side.pool).find(|&(_, &count)| {
+                    let here = u32::from(count);
+                    if left < here {
+                        return true;
+                    }
+                    left -= here;
+                    false
+                });
+                found.map_or(0, |(&card, _)| card)
+            }
+            Ask::RandomDiscard { seat } => {
+                let hand = &self.side(seat).hand;
+                hand[rng.below(hand.len() as u32) as usize]
+            }
+            _ => rng.below(2) as u8,
+        };
+        ActionId(card.into())
+    }
+}

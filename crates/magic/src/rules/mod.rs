@@ -1,0 +1,262 @@
+//! What actions do.
+//!
+//! A position stands at a decision, at chance's turn or at the end; between them [`MagicState::run`] goes on by itself: what
+//! resolves, what is being announced, state-based actions and triggers, the steps of the turn, and who has priority.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `turn.rs` | the steps of a turn, priority (5xx, 117) |
+//! | `announce.rs`, `targets.rs`, `mana.rs` | casting, targets, payment (601, 115, 106) |
+//! | `list.rs` | the candidates of every decision |
+//! | `effects.rs`, `pick.rs` | resolving (608, 701), and the choices on the way |
+//! | `events.rs`, `moves.rs` | damage, life, triggers (603, 120), zones (400) |
+//! | `layers.rs`, `values.rs` | continuous effects (613), numbers, filters |
+//! | `combat.rs` | combat (506-511) |
+//! | `sba.rs` | state-based actions (704) |
+//! | `chance.rs` | draws, looks, random discards, the coin |
+
+mod announce;
+mod chance;
+mod combat;
+mod effects;
+mod events;
+mod layers;
+mod list;
+mod mana;
+mod moves;
+mod pick;
+mod sba;
+mod targets;
+mod turn;
+pub(crate) mod values;
+
+pub(crate) use moves::Entering;
+
+use crate::action::{Act, Cand};
+use crate::setup::Rules;
+use crate::stack::Stack;
+use crate::state::*;
+use hoyle_core::{ActionId, ActionSet, Interned, Scores};
+
+impl MagicState {
+    /// Before anything has happened.
+    pub(crate) fn start(rules: Interned<Rules>) -> Self {
+        let mut state = Self::empty(rules);
+        for seat in 0..2 {
+            let side = &mut state.sides[seat];
+            let deck = &rules.get().decks[seat];
+            side.deck = seat as u8;
+            side.pool = deck.counts;
+            side.pool_len = deck.counts.iter().sum();
+            side.life = rules.get().options.life.into();
+        }
+        state.ask = Ask::Coin;
+        state
+    }
+
+    /// Nothing anywhere.
+    pub(crate) fn empty(rules: Interned<Rules>) -> Self {
+        Self {
+            rules,
+            perms: [Perm::EMPTY; MAX_PERMS],
+            traits: [Traits::EMPTY; MAX_PERMS],
+            sides: [Side::EMPTY; 2],
+            stack: Stack::new(StackObj::EMPTY),
+            waiting: 0,
+            exile: Stack::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
+            frame: Frame::EMPTY,
+            announce: Announce { active: false, stage: 0, index: 0 },
+            looked: Stack::new(0),
+            looking: 0,
+            looks: 0,
+            field: 0,
+            control: [0; 2],
+            creatures: 0,
+            statics: 0,
+            actives: 0,
+            sources: 0,
+            attached: 0,
+            legendary: 0,
+            still: 0,
+            watching: 0,
+            listen: [0; crate::cards::tree::event::COUNT],
+            attacking: 0,
+            blocked: 0,
+            declare: 0,
+            first_strikers: 0,
+            assigned: Stack::new(Assigned { from: 0, to: 0, amount: 0 }),
+            hurt: Stack::new((0, 0)),
+            ask: Ask::None,
+            cands: Stack::new(Cand::plain(Act::Pass)),
+            recall: [0; 2],
+            turn: 0,
+            active: 0,
+            step: Step::Coin,
+            begun: false,
+            priority: 0,
+            passes: 0,
+            busy: false,
+            unsettled: false,
+            stale: false,
+            lands_played: 0,
+            deeds: 0,
+            fog: false,
+            again: false,
+            next_uid: 0,
+            clock: 0,
+            overflow: false,
+            over: false,
+            lost: 0,
+        }
+    }
+
+    /// Goes on until somebody has to decide.
+    pub(crate) fn run(&mut self) {
+        while matches!(self.ask, Ask::None) && !self.over {
+            if self.busy && self.chores() {
+                continue;
+            }
+            if self.frame.active {
+                self.resolve_step();
+            } else if self.announce.active {
+                self.announce_step();
+            } else {
+                self.idle();
+            }
+        }
+        // What everybody sees must not be out of date, and nothing is left of what was only looked through.
+        self.refresh();
+        if self.over || self.ask.seat().is_none() {
+            self.cands.clear();
+        }
+    }
+
+    /// Replaces `out` by the legal actions.
+    #[inline]
+    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
+        if self.over || self.ask.seat().is_none() {
+            return out.clear();
+        }
+        let count = self.cands.len();
+        if !self.by_card() && count < 64 {
+            return out.set_bits((1u64 << count) - 1);
+        }
+        out.clear();
+        for (place, cand) in self.cands.iter().enumerate() {
+            out.insert(ActionId(cand.id(place)));
+        }
+    }
+
+    /// Whether the ids of the present decision are those of cards and abilities.
+    #[inline]
+    fn by_card(&self) -> bool {
+        matches!(
+            self.ask,
+            Ask::Priority { .. }
+                | Ask::Bottom { .. }
+                | Ask::Discard { .. }
+                | Ask::PutBack { .. }
+                | Ask::Cleanup { .. }
+                | Ask::CostDiscard { .. }
+                | Ask::Looked { .. }
+                | Ask::Search { .. }
+                | Ask::Dig { .. }
+                | Ask::ToBottom { .. }
+                | Ask::Scry { .. }
+                | Ask::ScryOrder { .. }
+        )
+    }
+
+    /// The candidate with this id.
+    pub(crate) fn cand(&self, action: ActionId) -> Option<Cand> {
+        if self.over || self.ask.seat().is_none() {
+            return None;
+        }
+        if !self.by_card() {
+            return self.cands.get(action.index()).copied();
+        }
+        let mut all = self.cands.iter().enumerate();
+        all.find(|(place, cand)| cand.id(*place) == action.0).map(|(_, cand)| *cand)
+    }
+
+    /// Plays an action or a chance outcome.
+    pub(crate) fn apply(&mut self, action: ActionId) {
+        match self.ask.seat() {
+            Some(_) => {
+                let Some(cand) = self.cand(action) else { return };
+                self.note(cand);
+                self.choose(cand);
+            }
+            None => self.happen(action.0 as CardIx),
+        }
+        self.run();
+    }
+
+    /// Does what a candidate of the present decision says.
+    pub(crate) fn choose(&mut self, cand: Cand) {
+        let ask = std::mem::replace(&mut self.ask, Ask::None);
+        self.cands.clear();
+        match ask {
+            Ask::Priority { seat } => self.choose_priority(seat, cand),
+            Ask::Mode { .. }
+            | Ask::X { .. }
+            | Ask::Target { .. }
+            | Ask::Divide { .. }
+            | Ask::Payment { .. }
+            | Ask::CostSacrifice { .. }
+            | Ask::CostDiscard { .. }
+            | Ask::CostExile { .. } => self.choose_announced(ask, cand),
+            Ask::Attack { .. } | Ask::Block { .. } | Ask::Damage { .. } => self.choose_combat(ask, cand),
+            Ask::Mulligan { seat } => self.choose_mulligan(seat, cand),
+            Ask::Order { .. } => self.choose_order(cand),
+            Ask::Legend { seat } => self.choose_legend(seat, cand),
+            _ => self.choose_picked(ask, cand),
+        }
+    }
+
+    fn choose_priority(&mut self, seat: u8, cand: Cand) {
+        match cand.act {
+            Act::PlayLand => self.play_land(seat, cand.a),
+            Act::Cast => self.begin_cast(seat, cand.a),
+            Act::Activate => self.begin_activate(seat, cand.a, cand.ability()),
+            _ => return self.pass(),
+        }
+        self.deeds += 1;
+    }
+
+    /// Notes for each seat what it has seen, so that the information text has perfect recall.
+    fn note(&mut self, cand: Cand) {
+        let Some(actor) = self.ask.seat() else { return };
+        let own = u64::from(cand.act as u8) << 32 | u64::from(cand.a) << 16 | u64::from(cand.b);
+        // What is done with cards that only their owner sees is not told to the other player.
+        let secret = matches!(
+            self.ask,
+            Ask::Bottom { .. }
+                | Ask::PutBack { .. }
+                | Ask::Scry { .. }
+                | Ask::ScryOrder { .. }
+                | Ask::ToBottom { .. }
+                | Ask::Dig { .. }
+                | Ask::Search { .. }
+        );
+        let seen = if secret { u64::from(cand.act as u8) << 32 } else { own };
+        for seat in 0..2u8 {
+            let value = if seat == actor { own } else { seen };
+            self.mix(seat, value << 1 | u64::from(actor));
+        }
+    }
+
+    pub(crate) fn mix(&mut self, seat: u8, value: u64) {
+        let recall = &mut self.recall[seat as usize];
+        *recall = (recall.rotate_left(13) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// What the game ends with: 1 and -1, or 0 for a draw.
+    pub(crate) fn final_scores(&self) -> Scores {
+        Scores::from_slice(match (self.over, self.lost) {
+            (true, 1) => &[-1.0, 1.0],
+            (true, 2) => &[1.0, -1.0],
+            _ => &[0.0, 0.0],
+        })
+    }
+}

@@ -1,0 +1,248 @@
+//! Choices on the way of an effect: cards to discard, to find, to look at, permanents to sacrifice.
+
+use super::moves::{Dest, Entering};
+use crate::action::{Act, Cand};
+use crate::cards::tree::{Op, Place, Quantity, Shape, Verb, Who};
+use crate::stack::bit;
+use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
+
+impl MagicState {
+    pub(crate) fn do_discard(&mut self, who: Who, n: Quantity) -> bool {
+        let n = self.number(&n, &self.env());
+        while let Some(seat) = self.turn_of(who, n) {
+            let hand = self.side(seat).hand;
+            if hand.len() <= self.frame.n as usize {
+                hand.iter().for_each(|&card| self.discard(seat, card));
+                self.frame.n = 0;
+                continue;
+            }
+            self.ask_or_apply(Ask::Discard { seat });
+            if self.ask != Ask::None {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The controller looks at a hand and chooses a card that is discarded.
+    pub(crate) fn do_discard_looked(&mut self, who: Who) -> bool {
+        let mask = self.players(who, &self.env());
+        if self.frame.n == 0 || mask == 0 {
+            return true;
+        }
+        let seat = mask.trailing_zeros() as u8;
+        self.reveal_hand(seat);
+        self.frame.seat = seat;
+        self.frame.n = 0;
+        !self.ask_or_apply(Ask::Looked { seat: self.frame.obj.controller })
+    }
+
+    pub(crate) fn do_put_back(&mut self, who: Who, n: Quantity) -> bool {
+        let n = self.number(&n, &self.env());
+        while let Some(seat) = self.turn_of(who, n) {
+            if self.side(seat).hand.is_empty() {
+                self.frame.n = 0;
+                continue;
+            }
+            self.ask_or_apply(Ask::PutBack { seat });
+            if self.ask != Ask::None {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn begin_look(&mut self, n: Quantity) {
+        let n = self.number(&n, &self.env());
+        self.looked.clear();
+        self.looking = self.frame.obj.controller;
+        self.looks = n.clamp(0, 20) as u8;
+        self.busy = true;
+        self.frame.n = 1;
+    }
+
+    /// First which cards go to the bottom, in their order, then the order of the rest (701.18).
+    pub(crate) fn do_scry(&mut self, n: Quantity) -> bool {
+        let seat = self.frame.obj.controller;
+        match self.frame.n {
+            before if before < 0 => self.begin_look(n),
+            _ if self.looked.is_empty() => return true,
+            1 => {
+                self.ask_or_apply(Ask::Scry { seat });
+            }
+            _ => {
+                self.ask_or_apply(Ask::ScryOrder { seat });
+            }
+        }
+        false
+    }
+
+    /// Looks at some cards; one that fits may go to the hand, shown; the rest to the bottom in any order.
+    pub(crate) fn do_dig(&mut self, n: Quantity) -> bool {
+        let seat = self.frame.obj.controller;
+        match self.frame.n {
+            before if before < 0 => self.begin_look(n),
+            _ if self.looked.is_empty() => return true,
+            1 => {
+                if !self.ask_or_apply(Ask::Dig { seat }) {
+                    self.frame.n = 2;
+                }
+            }
+            _ => {
+                self.ask_or_apply(Ask::ToBottom { seat });
+            }
+        }
+        false
+    }
+
+    pub(crate) fn do_search(&mut self, who: Who, n: Quantity) -> bool {
+        if self.frame.n < 0 {
+            let mask = self.players(who, &self.env());
+            if mask == 0 {
+                return true;
+            }
+            self.frame.seat = mask.trailing_zeros() as u8;
+            self.frame.n = self.number(&n, &self.env()).clamp(0, 20) as i16;
+        }
+        self.frame.n == 0 || !self.ask_or_apply(Ask::Search { seat: self.frame.seat })
+    }
+
+    pub(crate) fn do_sacrifice(&mut self, who: Who, n: Quantity) -> bool {
+        let n = self.number(&n, &self.env());
+        while let Some(seat) = self.turn_of(who, n) {
+            self.refresh();
+            if !self.ask_or_apply(Ask::Sacrifice { seat }) {
+                self.frame.n = 0;
+            }
+            if self.ask != Ask::None {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(crate) fn do_choose(&mut self, who: Who) -> bool {
+        let mask = self.players(who, &self.env());
+        if self.frame.n == 0 || mask == 0 {
+            return true;
+        }
+        self.frame.that = Ref::NONE;
+        self.frame.n = 0;
+        !self.ask_or_apply(Ask::Choose { seat: mask.trailing_zeros() as u8 })
+    }
+
+    /// A choice of an effect, of the cleanup step or before the first turn.
+    pub(crate) fn choose_picked(&mut self, ask: Ask, cand: Cand) {
+        let card = cand.a;
+        match ask {
+            Ask::Bottom { seat } => {
+                self.slip_from_hand(seat, card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, false);
+            }
+            Ask::Cleanup { seat } => self.discard(seat, card),
+            Ask::Discard { seat } => {
+                self.discard(seat, card);
+                self.frame.n -= 1;
+            }
+            Ask::Looked { .. } => self.discard(self.frame.seat, card),
+            Ask::PutBack { seat } => {
+                self.slip_from_hand(seat, card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, true);
+                self.frame.n -= 1;
+            }
+            Ask::Scry { seat } => {
+                if cand.act == Act::KeepTop {
+                    self.frame.n = 2;
+                } else {
+                    self.take_looked(card);
+                    self.put_in_library(seat, Placed { card, open: false, from_hand: false }, false);
+                }
+            }
+            Ask::ScryOrder { seat } => {
+                self.take_looked(card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: false }, true);
+            }
+            Ask::Dig { seat } => {
+                if cand.act == Act::PickLooked {
+                    self.take_looked(card);
+                    self.put_in_hand(seat, card, true);
+                }
+                self.frame.n = 2;
+            }
+            Ask::ToBottom { seat } => {
+                self.take_looked(card);
+                self.put_in_library(seat, Placed { card, open: false, from_hand: false }, false);
+            }
+            Ask::Search { seat } => self.found(seat, cand),
+            Ask::Sacrifice { .. } => {
+                self.leave(bit(card), Dest::Graveyard);
+                self.frame.n -= 1;
+            }
+            Ask::Choose { .. } => self.frame.that = self.perm_ref(card),
+            Ask::Host { seat } => {
+                let r = self.frame.that;
+                self.put_onto_battlefield(r, seat, Entering { host: card + 1, ..Entering::default() });
+                // A step that only put this card there is done; one that returns several goes on.
+                let ops = self.program(&self.frame.obj).map_or(&[][..], |program| program.ops);
+                if matches!(ops.get(self.frame.pc as usize), Some(Op::Do(Verb::ToBattlefield { .. }))) {
+                    self.frame.pc += 1;
+                    self.frame.n = -1;
+                }
+            }
+            Ask::May { .. } => {
+                let to = self.frame.n as u8;
+                self.frame.pc = if cand.act == Act::Yes { self.frame.pc + 1 } else { to };
+                self.frame.n = -1;
+            }
+            Ask::PayUnless { seat } => {
+                let to = self.frame.n as u8;
+                let ops = self.program(&self.frame.obj).map_or(&[][..], |program| program.ops);
+                let mut paid = false;
+                if let (Some(Op::Unless { cost, .. }), Act::PayCost) = (ops.get(self.frame.pc as usize), cand.act) {
+                    self.tap_automatically(seat, cost, 0);
+                    paid = self.spend(seat, cost);
+                }
+                self.frame.pc = if paid { to } else { self.frame.pc + 1 };
+                self.frame.n = -1;
+            }
+            _ => {}
+        }
+    }
+
+    fn take_looked(&mut self, card: CardIx) {
+        if let Some(at) = self.looked.iter().position(|&there| there == card) {
+            self.looked.remove(at);
+        }
+    }
+
+    /// A card was found in a library, or none was wanted.
+    fn found(&mut self, seat: u8, cand: Cand) {
+        let ops = self.program(&self.frame.obj).map_or(&[][..], |program| program.ops);
+        let Some(Op::Do(Verb::Search { filter, n, to, .. })) = ops.get(self.frame.pc as usize) else { return };
+        if cand.act == Act::PickNone {
+            self.frame.n = 0;
+            return;
+        }
+        let card = cand.a;
+        let first = i32::from(self.frame.n) == self.number(n, &self.env()).clamp(0, 20);
+        self.frame.n -= 1;
+        if !self.take_from_library(seat, card) {
+            return;
+        }
+        let to = match to {
+            Place::BattlefieldTappedThenHand if first => Place::BattlefieldTapped,
+            Place::BattlefieldTappedThenHand => Place::Hand,
+            to => *to,
+        };
+        match to {
+            Place::Battlefield | Place::BattlefieldTapped => {
+                let tapped = to == Place::BattlefieldTapped;
+                if let Some(slot) = self.enter(card, seat, seat, Entering { tapped, ..Entering::default() }) {
+                    self.entered(bit(slot));
+                }
+            }
+            // What was looked for by its kind is shown.
+            _ => self.put_in_hand(seat, card, filter.shape != Shape::Any),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! For people: the table, the log and the texts of actions.
+
+use crate::action::{Act, Cand};
+use crate::cards::print;
+use crate::cards::tree::{COLORS, SYMBOLS, types};
+use crate::stack::{Bits, bit};
+use crate::state::{Ask, CardIx, Item, MagicState, NO, Ref, RefKind, StackObj, pf};
+use anstyle::{AnsiColor, Style};
+use hoyle_core::{ActionId, Seat, Turn};
+use std::fmt::Write as _;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+impl MagicState {
+    fn style(&self, card: CardIx) -> Style {
+        let color = match self.card(card).colors {
+            0b0_0001 => AnsiColor::BrightWhite,
+            0b0_0010 => AnsiColor::Blue,
+            0b0_0100 => AnsiColor::Magenta,
+            0b0_1000 => AnsiColor::Red,
+            0b1_0000 => AnsiColor::Green,
+            0 => AnsiColor::BrightBlack,
+            _ => AnsiColor::Yellow,
+        };
+        Style::new().fg_color(Some(color.into()))
+    }
+
+    fn painted(&self, card: CardIx) -> String {
+        let style = self.style(card);
+        format!("{style}{}{style:#}", self.card(card).name)
+    }
+
+    /// A permanent by name and place.
+    pub(crate) fn perm_name(&self, slot: u8) -> String {
+        format!("{} #{slot}", self.card_at(slot).name)
+    }
+
+    fn ref_name(&self, r: Ref) -> String {
+        match r.kind {
+            RefKind::None => "nothing".to_owned(),
+            RefKind::Player => format!("player {}", r.slot + 1),
+            RefKind::Perm => match self.perm_of(r) {
+                Some(slot) => self.perm_name(slot),
+                None => "what has gone".to_owned(),
+            },
+            RefKind::Spell => {
+                let found = self.stack.iter().find(|object| object.uid == r.uid);
+                found.map_or_else(|| "a spell".to_owned(), |object| self.card(object.card).name.to_owned())
+            }
+            RefKind::Grave | RefKind::Exile => {
+                self.card_of(r).map_or_else(|| "a card".to_owned(), |card| self.card(card).name.to_owned())
+            }
+        }
+    }
+
+    /// Appends the text of an action: what a player would type.
+    pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
+        if self.whose_turn() == Turn::Chance {
+            let name = |id: ActionId| self.rules().cards.get(id.index()).map_or("?", |card| card.name);
+            let text = match self.ask {
+                Ask::Coin => format!("player {} begins", id.0 + 1),
+                Ask::Look { .. } => format!("look at {}", name(id)),
+                Ask::Mill { .. } => format!("mill {}", name(id)),
+                Ask::RandomDiscard { .. } => format!("discard {}", name(id)),
+                _ => format!("draw {}", name(id)),
+            };
+            return out.push_str(&text);
+        }
+        match self.cand(id) {
+            Some(cand) => out.push_str(&self.cand_text(cand)),
+            None => out.push('?'),
+        }
+    }
+
+    fn cand_text(&self, cand: Cand) -> String {
+        let card = |card: CardIx| self.rules().cards.get(card as usize).map_or("?", |card| card.name);
+        let in_grave = || {
+            let found = self.side(cand.a).graveyard.iter().find(|lying| lying.uid == cand.b);
+            found.map_or("?", |lying| card(lying.card))
+        };
+        match cand.act {
+            Act::Pass => "pass".to_owned(),
+            Act::Keep => "keep".to_owned(),
+            Act::Mulligan => "mulligan".to_owned(),
+            Act::PlayLand => format!("play {}", card(cand.a)),
+            Act::Cast => format!("cast {}", card(cand.a)),
+            Act::Activate => {
+                let printed = self.card_at(cand.a);
+                let text = print::ability(self.rules().set, &printed.abilities[cand.ability() as usize]);
+                format!("activate {}: {text}", self.perm_name(cand.a))
+            }
+            Act::Mode => {
+                let top = self.stack_len().checked_sub(1).map(|at| self.stack[at]);
+                let program = top.and_then(|object| self.program(&StackObj { mode: NO, ..object }));
+                let mode = program.and_then(|program| program.modes.get(cand.a as usize));
+                let text = mode.map_or_else(String::new, |mode| print::program(self.rules().set, mode));
+                format!("mode {}: {text}", cand.a + 1)
+            }
+            Act::X => format!("X = {}", cand.b),
+            Act::TargetPlayer => format!("target player {}", cand.a + 1),
+            Act::TargetPermanent => format!("target {}", self.perm_name(cand.a)),
+            Act::TargetSpell => {
+                format!(
+                    "target spell {} ({})",
+                    self.ref_name(Ref { kind: RefKind::Spell, slot: 0, uid: cand.b }),
+                    cand.b
+                )
+            }
+            Act::TargetCard => format!("target {} in graveyard {} ({})", in_grave(), cand.a + 1, cand.b),
+            Act::NoTarget => "no further target".to_owned(),
+            Act::Amount => match self.ask {
+                Ask::Damage { blocker, .. } => format!("{} to {}", cand.b, self.perm_name(blocker)),
+                _ => format!("{} to this target", cand.b),
+            },
+            Act::Pay => format!("tap {} for {}", self.perm_name(cand.a), COLORS[cand.b as usize % 6]),
+            Act::Attack => format!("attack with {}", self.perm_name(cand.a)),
+            Act::Stay => format!("hold {} back", self.perm_name(cand.a)),
+            Act::Block => format!("block {} with {}", self.perm_name(cand.b as u8), self.perm_name(cand.a)),
+            Act::NoBlock => format!("no block with {}", self.perm_name(cand.a)),
+            Act::Order => {
+                let object = &self.stack[self.stack_len() + cand.a as usize];
+                format!("next {} ({})", card(object.card), cand.b)
+            }
+            Act::PickHand => format!("choose {}", card(cand.a)),
+            Act::PickPermanent => format!("choose {}", self.perm_name(cand.a)),
+            Act::PickLibrary => format!("find {}", card(cand.a)),
+            Act::PickGraveyard => format!("choose {} in graveyard {} ({})", in_grave(), cand.a + 1, cand.b),
+            Act::PickLooked => format!("take {}", card(cand.a)),
+            Act::PickNone => "take nothing".to_owned(),
+            Act::Bottom => format!("bottom {}", card(cand.a)),
+            Act::KeepTop => "leave on top".to_owned(),
+            Act::Top => format!("top {}", card(cand.a)),
+            Act::Yes => "yes".to_owned(),
+            Act::No => "no".to_owned(),
+            Act::PayCost => "pay".to_owned(),
+            Act::Refuse => "do not pay".to_owned(),
+        }
+    }
+
+    /// What a card is and does: by its name or the beginning of it.
+    pub(crate) fn card_text(&self, name: &str) -> Option<String> {
+        let set = self.rules().set;
+        let wanted = name.trim().to_lowercase();
+        let all = || set.cards.iter().chain(&set.tokens);
+        let exact = all().find(|card| card.name.to_lowercase() == wanted);
+        let card = exact.or_else(|| all().find(|card| card.name.to_lowercase().starts_with(&wanted)))?;
+        Some(print::card(set, card))
+    }
+
+    /// Appends a log line.
+    pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
+        let seat = match self.ask {
+            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } | Ask::RandomDiscard { seat } => seat,
+            ask => ask.seat().unwrap_or(0),
+        };
+        let sees = viewer.is_none_or(|viewer| viewer.0 == seat);
+        let name = |id: u16| {
+            let known = (id as usize) < self.rules().card_count();
+            if known { self.painted(id as CardIx) } else { "?".to_owned() }
+        };
+        let hidden = |id: u16| if sees { name(id) } else { "a card".to_owned() };
+        let text = match self.ask {
+            Ask::Coin => {
+                let _ = write!(out, "player {} begins", id.0 + 1);
+                return;
+            }
+            Ask::Draw { .. } => format!("draws {}", hidden(id.0)),
+            Ask::Look { .. } => format!("looks at {}", hidden(id.0)),
+            Ask::Mill { .. } => format!("mills {}", name(id.0)),
+            Ask::RandomDiscard { .. } => format!("discards {} at random", name(id.0)),
+            _ => match self.cand(id) {
+                None => "does nothing".to_owned(),
+                Some(cand) => {
+                    let secret = matches!(
+                        self.ask,
+                        Ask::Bottom { .. }
+                            | Ask::PutBack { .. }
+                            | Ask::Scry { .. }
+                            | Ask::ScryOrder { .. }
+                            | Ask::ToBottom { .. }
+                    );
+                    // What was found without being shown is not told; nor is a card that may be found.
+                    let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
+                    match (cand.act, sees || !secret) {
+                        (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
+                        (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
+                        (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
+                            format!("discards {}", self.painted(cand.a))
+                        }
+                        (_, true) => {
+                            let of = match self.describe_ask() {
+                                Some((_, _, of))
+                                    if !of.is_empty()
+                                        && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
+                                {
+                                    format!(" ({of})")
+                                }
+                                _ => String::new(),
+                            };
+                            format!("{}{of}", self.cand_text(cand))
+                        }
+                        (_, false) => "chooses among cards that others do not see".to_owned(),
+                    }
+                }
+            },
+        };
+        let _ = write!(out, "player {}: {text}", seat + 1);
+    }
+
+    /// Appends the table.
+    pub(crate) fn write_board(&self, viewer: Option<Seat>, out: &mut String) {
+        let phase = if self.over { "over" } else { self.step.name() };
+        let _ = writeln!(out, "{BOLD}turn {}{BOLD:#}, player {}, {phase}", self.turn, self.active + 1);
+        let near = viewer.map_or(0, |viewer| viewer.0);
+        for seat in [1 - near, near] {
+            let side = self.side(seat);
+            let marker = if self.ask.seat() == Some(seat) && !self.over { ">" } else { " " };
+            let _ = writeln!(
+                out,
+                "{marker} {BOLD}player {}{BOLD:#}: {} life, {} in hand, {} in library, {} in graveyard{}",
+                seat + 1,
+                side.life,
+                side.hand.len(),
+                side.library_len(),
+                side.graveyard.len(),
+                mana_text(&side.mana),
+            );
+            let creatures = self.control[seat as usize] & self.creatures;
+            for (title, slots) in [
+                ("lands", self.lands_of(seat)),
+                ("others", self.control[seat as usize] & !self.creatures & !self.lands_of(seat)),
+                ("creatures", creatures),
+            ] {
+                if slots != 0 {
+                    let all: Vec<String> = Bits(slots).map(|slot| self.perm_text(slot)).collect();
+                    let _ = writeln!(out, "    {title}: {}", all.join(", "));
+                }
+            }
+            if !side.graveyard.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "    {DIM}graveyard: {}{DIM:#}",
+                    self.list_cards(side.graveyard.iter().map(|lying| lying.card))
+                );
+            }
+            let exiled: Vec<CardIx> = self.exile.iter().filter(|e| e.owner == seat).map(|e| e.card).collect();
+            if !exiled.is_empty() {
+                let _ = writeln!(out, "    {DIM}exile: {}{DIM:#}", self.list_cards(exiled));
+            }
+            if viewer.is_none_or(|viewer| viewer.0 == seat) {
+                let hand: Vec<String> = side.hand.iter().map(|&card| self.hand_text(card)).collect();
+                let _ =
+                    writeln!(out, "    hand: {}", if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") });
+            } else if !side.known.is_empty() {
+                let _ = writeln!(out, "    known in hand: {}", self.list_cards(side.known.iter().copied()));
+            }
+        }
+        self.write_stack(out);
+        if self.looked.is_empty() || viewer.is_some_and(|viewer| viewer.0 != self.looking) {
+            return;
+        }
+        let _ = writeln!(out, "  looked at: {}", self.list_cards(self.looked.iter().copied()));
+    }
+
+    fn lands_of(&self, seat: u8) -> u128 {
+        Bits(self.control[seat as usize] & !self.creatures)
+            .filter(|&slot| self.traits[slot as usize].types & types::LAND != 0)
+            .fold(0, |set, slot| set | bit(slot))
+    }
+
+    fn write_stack(&self, out: &mut String) {
+        let resolving = self.frame.active.then_some((&self.frame.obj, "resolving"));
+        let objects = self.stack[..self.stack_len()].iter().rev().map(|object| (object, "stack"));
+        for (object, place) in resolving.into_iter().chain(objects) {
+            let what = match object.item {
+                Item::Spell => "",
+                Item::Activated => " (ability)",
+                Item::Triggered => " (trigger)",
+            };
+            let targets: Vec<String> =
+                object.targets[..object.target_count as usize].iter().map(|&r| self.ref_name(r)).collect();
+            let at = if targets.is_empty() { String::new() } else { format!(" at {}", targets.join(" and ")) };
+            let x = if object.x > 0 { format!(", X = {}", object.x) } else { String::new() };
+            let _ = writeln!(
+                out,
+                "  {place}: {}{what}{at}{x}, player {}",
+                self.painted(object.card),
+                object.controller + 1
+            );
+        }
+    }
+
+    fn hand_text(&self, card: CardIx) -> String {
+        let printed = self.card(card);
+        let cost = if printed.has_cost { format!(" {}", print::mana_cost(&printed.cost)) } else { String::new() };
+        format!("{}{cost}", self.painted(card))
+    }
+
+    fn perm_text(&self, slot: u8) -> String {
+        let (perm, traits) = (&self.perms[slot as usize], &self.traits[slot as usize]);
+        let mut text = format!("{} #{slot}", self.painted(perm.card));
+        if self.creatures & bit(slot) != 0 {
+            let _ = write!(text, " {}/{}", traits.power, traits.toughness);
+            if perm.damage > 0 {
+                let _ = write!(text, " ({} damage)", perm.damage);
+            }
+        }
+        let granted = traits.keywords & !self.card(perm.card).keywords;
+        if granted != 0 {
+            let _ = write!(text, " +{}", print::keywords(granted));
+        }
+        for (count, sign) in [(perm.plus, "+1/+1"), (perm.minus, "-1/-1")] {
+            if count > 0 {
+                let _ = write!(text, " {{{count} {sign}}}");
+            }
+        }
+        if perm.host != NO {
+            let _ = write!(text, " on {}", self.perm_name(perm.host));
+        }
+        if perm.is(pf::TAPPED) {
+            text.push_str(" T");
+        }
+        if perm.is(pf::SICK) && self.creatures & bit(slot) != 0 {
+            text.push_str(" new");
+        }
+        if self.attacking & bit(slot) != 0 {
+            text.push_str(" attacking");
+        }
+        if (perm.blocks as usize) < crate::state::MAX_PERMS {
+            let _ = write!(text, " blocking #{}", perm.blocks);
+        }
+        text
+    }
+}
+
+fn mana_text(mana: &[u8; 6]) -> String {
+    let all: String = mana.iter().zip(SYMBOLS).flat_map(|(&n, symbol)| (0..n).map(move |_| symbol)).collect();
+    if all.is_empty() { String::new() } else { format!(", {all} floating") }
+}

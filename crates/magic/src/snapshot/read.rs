@@ -1,0 +1,410 @@
+//! Reading a position: whatever a file claims, what comes out can be played, and nothing panics.
+
+use super::{ExileSnap, PermSnap, SideSnap, Snapshot, StackSnap};
+use crate::Magic;
+use crate::setup::Rules;
+use crate::state::*;
+use hoyle_core::InvalidState;
+
+fn wrong<T>(what: impl Into<String>) -> Result<T, InvalidState> {
+    Err(InvalidState(what.into()))
+}
+
+fn demand(holds: bool, what: &str) -> Result<(), InvalidState> {
+    if holds { Ok(()) } else { wrong(what) }
+}
+
+/// A number that no sum of a few can overflow.
+fn tame(n: i16) -> bool {
+    (-10_000..=10_000).contains(&n)
+}
+
+impl Magic {
+    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<MagicState, InvalidState> {
+        let rules = self.rules();
+        let mut state = MagicState::empty(self.0);
+        demand(snapshot.sides.len() == 2, "sides: there are two players")?;
+        for (seat, side) in snapshot.sides.iter().enumerate() {
+            state.sides[seat] =
+                read_side(rules, seat as u8, side).map_err(|e| InvalidState(format!("sides[{seat}]: {}", e.0)))?;
+        }
+        for perm in &snapshot.battlefield {
+            state.read_perm(perm).map_err(|e| InvalidState(format!("battlefield, slot {}: {}", perm.slot, e.0)))?;
+        }
+        state.check_links()?;
+        demand(snapshot.stack.len() <= MAX_STACK, "stack: too large")?;
+        demand(snapshot.waiting as usize <= snapshot.stack.len(), "waiting: more than there are")?;
+        for (i, object) in snapshot.stack.iter().enumerate() {
+            let object = state.read_object(object).map_err(|e| InvalidState(format!("stack[{i}]: {}", e.0)))?;
+            let waits = i >= snapshot.stack.len() - snapshot.waiting as usize;
+            demand(!waits || object.item == Item::Triggered, "stack: only triggers wait")?;
+            state.stack.push(object);
+        }
+        state.waiting = snapshot.waiting;
+        demand(snapshot.exile.len() <= 2 * MAX_OWNED, "exile: too large")?;
+        for exiled in &snapshot.exile {
+            let card = exiled.card.resolve(rules, false)?;
+            demand(exiled.owner < 2, "exile: there is no such player")?;
+            let ExileSnap { owner, uid, link, until, .. } = *exiled;
+            state.exile.push(Exiled { card, owner, uid, link, until });
+        }
+        if let Some(frame) = &snapshot.resolving {
+            state.frame = Frame {
+                active: true,
+                begun: frame.begun,
+                obj: state.read_object(&frame.obj)?,
+                pc: frame.pc,
+                n: frame.n,
+                seat: frame.seat,
+                that: frame.that,
+                dealt: frame.dealt,
+                last: frame.last,
+            };
+            let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
+            let fits = usize::from(frame.pc) <= ops && (-1..=100).contains(&frame.n) && frame.seat < 4;
+            demand(fits && tame(frame.dealt), "resolving: no such step")?;
+            check_ref(frame.that)?;
+            for last in &frame.last {
+                let known = (last.card as usize) < rules.card_count() && last.ctrl < 2 && last.owner < 2;
+                demand(known && tame(last.power) && tame(last.toughness), "resolving: no such object")?;
+            }
+        }
+        state.announce = snapshot.announce;
+        demand(snapshot.announce.stage <= 6, "announce: no such stage")?;
+        demand(snapshot.looked.len() <= 24 && snapshot.looks <= 20 && snapshot.looking < 2, "looked: too many")?;
+        for key in &snapshot.looked {
+            let card = key.resolve(rules, false)?;
+            state.looked.push(card);
+        }
+        (state.looking, state.looks) = (snapshot.looking, snapshot.looks);
+        let mask = |slots: &[u8], what: &str| {
+            let mut mask = 0u128;
+            for &slot in slots {
+                demand((slot as usize) < MAX_PERMS && state.field >> slot & 1 == 1, &format!("{what}: nothing there"))?;
+                mask |= 1 << slot;
+            }
+            Ok(mask)
+        };
+        let attacking = mask(&snapshot.attacking, "attacking")?;
+        let blocked = mask(&snapshot.blocked, "blocked")?;
+        let declare = mask(&snapshot.declare, "declare")?;
+        let first_strikers = mask(&snapshot.first_strikers, "first_strikers")?;
+        (state.attacking, state.blocked, state.declare, state.first_strikers) =
+            (attacking, blocked & attacking, declare, first_strikers);
+        demand(snapshot.assigned.len() <= 128 && snapshot.hurt.len() <= 48, "assigned, hurt: too many")?;
+        for assigned in &snapshot.assigned {
+            let there = |slot: u8| (slot as usize) < MAX_PERMS && state.field >> slot & 1 == 1;
+            let fits = there(assigned.from) && (assigned.to == NO || there(assigned.to));
+            demand(fits && (0..=10_000).contains(&assigned.amount), "assigned: impossible")?;
+            state.assigned.push(*assigned);
+        }
+        for &(a, b) in &snapshot.hurt {
+            demand((a.max(b) as usize) < MAX_PERMS, "hurt: nothing there")?;
+            state.hurt.push((a, b));
+        }
+        let seats = snapshot.active < 2 && snapshot.priority < 2 && snapshot.passes < 2 && snapshot.lost < 4;
+        demand(seats, "active, priority, passes, lost: there are two players")?;
+        demand(snapshot.turn <= rules.options.max_turns && snapshot.deeds <= 5000, "turn, deeds: too many")?;
+        demand(snapshot.over == (snapshot.lost != 0), "over: somebody has lost")?;
+        state.recall = snapshot.recall;
+        (state.turn, state.active, state.step, state.begun) =
+            (snapshot.turn, snapshot.active, snapshot.step, snapshot.begun);
+        (state.priority, state.passes, state.unsettled) = (snapshot.priority, snapshot.passes, snapshot.unsettled);
+        (state.lands_played, state.deeds, state.fog, state.again) =
+            (snapshot.lands_played, snapshot.deeds, snapshot.fog, snapshot.again);
+        (state.next_uid, state.clock, state.overflow) = (snapshot.next_uid, snapshot.clock, snapshot.overflow);
+        (state.over, state.lost) = (snapshot.over, snapshot.lost);
+        demand(state.owned_fits(), "a player has more cards than fit, or cards that are not of the deck")?;
+        state.busy = state.is_due();
+        state.stale = true;
+        state.refresh();
+        state.take_up(snapshot.ask)
+    }
+}
+
+fn read_side(rules: &Rules, seat: u8, snapshot: &SideSnap) -> Result<Side, InvalidState> {
+    let mut side = Side { life: snapshot.life, deck: snapshot.deck, ..Side::EMPTY };
+    demand(tame(snapshot.life) || snapshot.life <= 20_000 && snapshot.life >= -20_000, "life: too much")?;
+    let deck = rules.decks.get(snapshot.deck as usize);
+    let Some(deck) = deck.filter(|_| snapshot.deck == seat || snapshot.deck >= 2) else {
+        return wrong("deck: no such deck");
+    };
+    for (key, count) in &snapshot.library {
+        let card = key.resolve(rules, false)?;
+        let slot = deck.slot_of[card as usize] as usize;
+        demand(slot < DECK_SLOTS, "library: a card that is not of the deck")?;
+        side.pool[slot] = side.pool[slot].saturating_add(*count);
+    }
+    let total: usize = side.pool.iter().map(|&n| usize::from(n)).sum();
+    demand(total <= MAX_OWNED, "library: too many cards")?;
+    side.pool_len = total as u8;
+    for (list, to) in [(&snapshot.top, &mut side.top), (&snapshot.bottom, &mut side.bottom)] {
+        demand(list.len() <= MAX_OWNED, "library: too many cards")?;
+        for placed in list {
+            let card = placed.card.resolve(rules, false)?;
+            to.push(Placed { card, open: placed.open, from_hand: placed.from_hand });
+        }
+    }
+    demand(snapshot.hand.len() <= MAX_OWNED && snapshot.known.len() <= MAX_OWNED, "hand: too many cards")?;
+    for (keys, to) in [(&snapshot.hand, &mut side.hand), (&snapshot.known, &mut side.known)] {
+        for key in keys {
+            let card = key.resolve(rules, false)?;
+            let at = to.partition_point(|&there| there <= card);
+            to.insert(at, card);
+        }
+    }
+    let fast = |card: CardIx| rules.flags[card as usize] & crate::setup::card_flag::FAST != 0;
+    side.fast = side.hand.iter().filter(|&&card| fast(card)).count() as u8;
+    demand(snapshot.graveyard.len() <= MAX_OWNED, "graveyard: too many cards")?;
+    for (key, uid) in &snapshot.graveyard {
+        let card = key.resolve(rules, false)?;
+        side.graveyard.push(Lying { card, uid: *uid });
+    }
+    demand(snapshot.seen.len() == DECK_SLOTS, "seen: one number per slot of a deck")?;
+    side.seen.copy_from_slice(&snapshot.seen);
+    let few = snapshot.draws <= 100 && snapshot.mills <= 100 && snapshot.random_discards <= 100;
+    demand(few && snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| n <= 250), "draws, mana: too many")?;
+    side.mana = snapshot.mana;
+    (side.mulligans, side.kept, side.wants) = (snapshot.mulligans, snapshot.kept, snapshot.wants);
+    side.decked = snapshot.decked;
+    (side.draws, side.mills, side.random_discards) = (snapshot.draws, snapshot.mills, snapshot.random_discards);
+    Ok(side)
+}
+
+fn check_ref(r: Ref) -> Result<(), InvalidState> {
+    let fits = match r.kind {
+        RefKind::Player | RefKind::Grave => r.slot < 2,
+        _ => (r.slot as usize) < MAX_PERMS || r.slot == NO,
+    };
+    demand(fits, "something points nowhere")
+}
+
+impl MagicState {
+    fn read_perm(&mut self, snapshot: &PermSnap) -> Result<(), InvalidState> {
+        let slot = snapshot.slot;
+        demand((slot as usize) < MAX_PERMS && self.field >> slot & 1 == 0, "no such place")?;
+        let card = snapshot.card.resolve(self.rules(), snapshot.token)?;
+        let printed = self.card(card);
+        demand(printed.is(crate::cards::tree::types::PERMANENT), "no permanent")?;
+        let seats = snapshot.owner < 2 && snapshot.base_ctrl < 2 && (snapshot.taken < 2 || snapshot.taken == NO);
+        demand(seats, "there is no such player")?;
+        let numbers = [snapshot.damage, snapshot.pump.0, snapshot.pump.1, snapshot.set.0, snapshot.set.1];
+        let counters = i32::from(snapshot.plus.max(snapshot.minus)) <= MAX_COUNTERS;
+        demand(numbers.into_iter().all(tame) && snapshot.damage >= 0 && counters, "a number is too large")?;
+        demand((snapshot.flags & pf::TOKEN != 0) == printed.token, "flags: a token is one")?;
+        demand(snapshot.flags < 512, "flags: unknown")?;
+        self.perms[slot as usize] = Perm {
+            card,
+            owner: snapshot.owner,
+            base_ctrl: snapshot.base_ctrl,
+            taken: snapshot.taken,
+            taken_time: snapshot.taken_time,
+            host: snapshot.host,
+            blocks: snapshot.blocks,
+            flags: snapshot.flags,
+            damage: snapshot.damage,
+            plus: snapshot.plus,
+            minus: snapshot.minus,
+            uid: snapshot.uid,
+            time: snapshot.time,
+            pump: snapshot.pump,
+            set: snapshot.set,
+            set_time: snapshot.set_time,
+            bare_time: snapshot.bare_time,
+            granted: snapshot.granted,
+            x: snapshot.x,
+        };
+        self.enlist(slot);
+        Ok(())
+    }
+
+    /// Hosts and blocked attackers are there.
+    fn check_links(&self) -> Result<(), InvalidState> {
+        for slot in crate::stack::Bits(self.field) {
+            let perm = &self.perms[slot as usize];
+            let there = |other: u8| (other as usize) < MAX_PERMS && self.field >> other & 1 == 1;
+            let attached = perm.host == NO || there(perm.host) && perm.host != slot && self.attached >> slot & 1 == 1;
+            let blocks = perm.blocks == NO || perm.blocks as usize == MAX_PERMS || there(perm.blocks);
+            demand(attached && blocks, "battlefield: attached to or blocking what is not there")?;
+        }
+        Ok(())
+    }
+
+    fn read_object(&self, snapshot: &StackSnap) -> Result<StackObj, InvalidState> {
+        let card = snapshot.card.resolve(self.rules(), snapshot.token)?;
+        let seats = snapshot.controller < 2 && snapshot.owner < 2 && snapshot.event_player < 2;
+        demand(seats, "there is no such player")?;
+        let StackSnap { item, ability, controller, owner, mode, uid, source, targets, amounts, .. } = *snapshot;
+        for r in targets.into_iter().chain([source, snapshot.event]) {
+            check_ref(r)?;
+        }
+        let numbers = [snapshot.amount, snapshot.power, snapshot.toughness, snapshot.sacrificed_power];
+        demand(
+            numbers.into_iter().all(|n| n.unsigned_abs() <= 20_000) && snapshot.x <= 10_000,
+            "a number is too large",
+        )?;
+        let sacrificed = snapshot.sacrificed == NO || (snapshot.sacrificed as usize) < self.rules().card_count();
+        demand(snapshot.target_count <= 3 && sacrificed, "no such target")?;
+        let object = StackObj {
+            item,
+            card,
+            ability,
+            controller,
+            owner,
+            mode,
+            uid,
+            source,
+            targets,
+            amounts,
+            target_count: snapshot.target_count,
+            x: snapshot.x,
+            event: snapshot.event,
+            event_player: snapshot.event_player,
+            amount: snapshot.amount,
+            power: snapshot.power,
+            toughness: snapshot.toughness,
+            counters: snapshot.counters,
+            touch: snapshot.touch,
+            sacrificed: snapshot.sacrificed,
+            sacrificed_power: snapshot.sacrificed_power,
+        };
+        use crate::cards::tree::{Ability, types};
+        let printed = self.card(card);
+        let fits = match item {
+            Item::Spell => !printed.token && !printed.is(types::LAND),
+            Item::Activated => matches!(printed.abilities.get(ability as usize), Some(Ability::Activated { .. })),
+            Item::Triggered => matches!(printed.abilities.get(ability as usize), Some(Ability::Triggered { .. })),
+        };
+        demand(fits, "no spell or ability")?;
+        demand(item == Item::Spell || (source.slot as usize) < MAX_PERMS, "an ability has a source")?;
+        let modes = self.program(&StackObj { mode: NO, ..object }).map_or(0, |program| program.modes.len());
+        demand(mode == NO || (mode as usize) < modes, "mode: no such mode")?;
+        Ok(object)
+    }
+
+    /// Whether everybody's cards fit into every zone, and are of the deck.
+    fn owned_fits(&self) -> bool {
+        (0..2u8).all(|seat| {
+            let side = self.side(seat);
+            let slot_of = &self.rules().decks[side.deck as usize].slot_of;
+            let known = |card: CardIx| (slot_of[card as usize] as usize) < DECK_SLOTS;
+            let spells = self.stack.iter().chain(self.frame.active.then_some(&self.frame.obj));
+            let spells = spells.filter(|object| object.item == Item::Spell && object.owner == seat);
+            let perms = crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
+            let perms = perms.filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN));
+            let others = spells
+                .map(|object| object.card)
+                .chain(perms.map(|perm| perm.card))
+                .chain(side.hand.iter().copied())
+                .chain(side.graveyard.iter().map(|lying| lying.card))
+                .chain(side.top.iter().chain(side.bottom.iter()).map(|placed| placed.card))
+                .chain(self.exile.iter().filter(|exiled| exiled.owner == seat).map(|exiled| exiled.card))
+                .chain(self.looked.iter().copied().filter(|_| self.looking == seat));
+            let mut count = usize::from(side.pool_len);
+            others.into_iter().all(|card| {
+                count += 1;
+                known(card)
+            }) && count <= MAX_OWNED
+        })
+    }
+
+    /// Takes up the decision of a file, if the position is at one.
+    fn take_up(mut self, ask: Ask) -> Result<Self, InvalidState> {
+        if self.over {
+            self.ask = ask;
+            self.list(ask);
+            return Ok(self);
+        }
+        demand(!(self.frame.active && self.announce.active), "two things happen at once")?;
+        demand(!self.announce.active || self.stack_len() > 0, "announce: nothing is on the stack")?;
+        demand(self.fits_ask(ask), "ask: nobody is asked that here")?;
+        self.ask = ask;
+        self.list(ask);
+        if ask.seat().is_some() && self.cands.is_empty() {
+            return wrong("ask: the player to decide has nothing to choose from");
+        }
+        if ask == Ask::None {
+            self.run();
+        }
+        Ok(self)
+    }
+
+    /// Whether what is asked belongs to what goes on.
+    fn fits_ask(&self, ask: Ask) -> bool {
+        use crate::cards::tree::{Discard, Op, Verb};
+        let seats = ask.seat().is_none_or(|seat| seat < 2);
+        let there = |slot: u8| (slot as usize) < MAX_PERMS && self.field >> slot & 1 == 1;
+        let quiet = !self.frame.active && !self.announce.active;
+        let op = || {
+            let op = self.program(&self.frame.obj)?.ops.get(self.frame.pc as usize)?;
+            (self.frame.active && self.frame.begun).then_some(op)
+        };
+        let verb = || match op() {
+            Some(Op::Do(verb)) => Some(verb),
+            _ => None,
+        };
+        let announces = |stage: u8| {
+            let top = self.stack_len().checked_sub(1).map(|at| &self.stack[at]);
+            self.announce.active
+                && self.announce.stage == stage
+                && top.is_some_and(|object| Some(object.controller) == ask.seat())
+        };
+        let side = |seat: u8| &self.sides[seat as usize & 1];
+        let in_game = self.step > Step::Mulligans;
+        seats
+            && match ask {
+                Ask::None => in_game || self.step == Step::Mulligans,
+                Ask::Coin => self.step == Step::Coin,
+                Ask::Draw { seat } => seat < 2 && side(seat).draws > 0 && side(seat).pool_len > 0,
+                Ask::Look { seat } => {
+                    seat == self.looking && self.looks > 0 && side(seat).pool_len > 0 && self.looked.len() < 24
+                }
+                Ask::Mill { seat } => seat < 2 && side(seat).mills > 0 && side(seat).pool_len > 0,
+                Ask::RandomDiscard { seat } => {
+                    seat < 2 && side(seat).random_discards > 0 && !side(seat).hand.is_empty()
+                }
+                Ask::Mulligan { seat } | Ask::Bottom { seat } => {
+                    self.step == Step::Mulligans && quiet && side(seat).kept == matches!(ask, Ask::Bottom { .. })
+                }
+                Ask::Priority { seat } => quiet && in_game && self.waiting == 0 && seat == self.priority,
+                Ask::Mode { .. } => announces(0),
+                Ask::X { .. } => announces(1),
+                Ask::Target { .. } => announces(2) && self.announce.index < 3,
+                Ask::Divide { .. } => announces(3) && self.announce.index < 3,
+                Ask::Payment { .. } => announces(4),
+                Ask::CostSacrifice { .. } | Ask::CostDiscard { .. } | Ask::CostExile { .. } => announces(5),
+                Ask::Attack { seat, creature } => {
+                    quiet && seat == self.active && self.step == Step::Attackers && there(creature)
+                }
+                Ask::Block { seat, creature } => {
+                    quiet && seat != self.active && self.step == Step::Blockers && there(creature)
+                }
+                Ask::Damage { attacker, blocker, .. } => {
+                    quiet
+                        && matches!(self.step, Step::FirstStrike | Step::Damage)
+                        && there(attacker)
+                        && there(blocker)
+                        && self.declare >> attacker & 1 == 1
+                        && self.blockers_of(attacker).contains(&blocker)
+                }
+                Ask::Order { .. } => quiet && self.waiting > 0,
+                Ask::Legend { .. } => quiet,
+                Ask::Cleanup { seat } => quiet && self.step == Step::Cleanup && seat == self.active,
+                Ask::Discard { .. } => matches!(verb(), Some(Verb::Discard(..))) && self.frame.n > 0,
+                Ask::Looked { .. } => {
+                    matches!(verb(), Some(Verb::Discard(_, _, Discard::Looked(_)))) && self.frame.seat < 2
+                }
+                Ask::PutBack { .. } => matches!(verb(), Some(Verb::PutBack(..))) && self.frame.n > 0,
+                Ask::Search { seat } => {
+                    matches!(verb(), Some(Verb::Search { .. })) && self.frame.seat == seat && self.frame.n > 0
+                }
+                Ask::Dig { .. } | Ask::ToBottom { .. } => matches!(verb(), Some(Verb::Dig { .. })),
+                Ask::Scry { .. } | Ask::ScryOrder { .. } => matches!(verb(), Some(Verb::Scry(_))),
+                Ask::Sacrifice { .. } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && self.frame.n > 0,
+                Ask::Choose { .. } => matches!(verb(), Some(Verb::Choose { .. })),
+                Ask::Host { .. } => matches!(verb(), Some(Verb::ToBattlefield { .. } | Verb::ReturnLinked)),
+                Ask::May { .. } => matches!(op(), Some(Op::May { to, .. }) if i16::from(*to) == self.frame.n),
+                Ask::PayUnless { .. } => matches!(op(), Some(Op::Unless { to, .. }) if i16::from(*to) == self.frame.n),
+            }
+    }
+}

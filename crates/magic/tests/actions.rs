@@ -1,0 +1,160 @@
+//! Candidates, complete actions, positions from untrusted files, and what seats know.
+
+use hoyle_core::{ActionSet, EntityGraph, Game, Outcomes, Rng, Seat, State, Turn, save};
+use hoyle_magic::{ChoiceKind, Complete, Knowledge, MAX_CANDS, Magic, MagicState, Options, deck};
+
+fn game(i: u64) -> Magic {
+    let name = |i: u64| deck::BUILT_IN[i as usize % 10].0.to_owned();
+    Magic::new(Options { deck0: name(i), deck1: name(i / 10 + i), ..Options::default() }).expect("built-in decks")
+}
+
+/// Plays games at random and shows each position at a decision.
+fn each_decision(games: u64, mut f: impl FnMut(&MagicState, &mut Rng)) {
+    let mut legal = ActionSet::new();
+    for i in 0..games {
+        let mut rng = Rng::stream(5, i);
+        let mut state = game(i).start();
+        loop {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    state.roll(&mut rng);
+                }
+                Turn::Seat(_) => {
+                    f(&state, &mut rng);
+                    state.legal(&mut legal);
+                    state.play(legal.random(&mut rng));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_complete_action_is_its_steps() {
+    let mut tried = 0;
+    each_decision(40, |state, rng| {
+        let Some((complete, stepwise)) = state.random_complete(rng) else { return };
+        let mut at_once = state.clone();
+        at_once.play_complete(&complete).expect("it was just played");
+        assert_eq!(at_once, stepwise);
+        tried += u32::from(complete.steps.len() > 1);
+        // Too few, too many and wrong parameters are refused and change nothing.
+        let mut same = state.clone();
+        let mut short = complete.clone();
+        short.steps.pop();
+        let mut long = complete.clone();
+        long.steps.push(complete.steps[0]);
+        let mut wrong = complete.clone();
+        let last = wrong.steps.len() - 1;
+        wrong.steps[last].a ^= 0x55;
+        wrong.steps[last].b ^= 0x5555;
+        for bad in [short, long, wrong, Complete { steps: Vec::new() }] {
+            if bad.steps.len() < complete.steps.len() && bad.steps.is_empty() && complete.steps.is_empty() {
+                continue;
+            }
+            if same.play_complete(&bad).is_err() {
+                assert_eq!(same, *state);
+            } else {
+                panic!("{bad:?} was taken, though {complete:?} is complete");
+            }
+        }
+    });
+    assert!(tried > 200, "{tried} actions with parameters");
+}
+
+#[test]
+fn every_kind_of_choice_comes_up_described_and_bounded() {
+    let mut kinds = Vec::new();
+    let mut most = 0;
+    each_decision(400, |state, _| {
+        let (kind, count, _) = state.describe_ask().expect("a decision");
+        assert!((1..=MAX_CANDS).contains(&count));
+        assert!(count > 1, "a forced choice was asked: {:?}", state.ask());
+        most = most.max(count);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    });
+    println!("{} kinds, at most {most} candidates", kinds.len());
+    for kind in ChoiceKind::ALL {
+        assert!(kinds.contains(&kind), "{kind:?} never came up");
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_game() {
+    let play = |seed: u64| {
+        let mut state = game(seed).start();
+        hoyle_core::random_rollout(&mut state, &mut Rng::new(seed));
+        save::hash(&state)
+    };
+    assert_eq!(play(3), play(3));
+    assert_ne!(play(3), play(4));
+}
+
+#[test]
+fn no_file_makes_the_engine_panic() {
+    // Positions with one number changed: either refused, or played on without a panic.
+    let mut rng = Rng::new(9);
+    let mut positions = Vec::new();
+    each_decision(6, |state, rng| {
+        if rng.below(8) == 0 {
+            positions.push(state.clone());
+        }
+    });
+    let mut taken = 0;
+    for (i, state) in positions.iter().enumerate() {
+        let game = (0..6).map(game).find(|g| g.spec().fingerprint == state.spec().fingerprint).expect("its game");
+        let mut bytes = save::to_bytes(state);
+        for _ in 0..6 {
+            let at = 8 + rng.below(bytes.len() as u32 - 8) as usize;
+            let before = bytes[at];
+            bytes[at] = match rng.below(3) {
+                0 => bytes[at].wrapping_add(1),
+                1 => 0,
+                _ => rng.below(128) as u8,
+            };
+            if let Ok(mut read) = save::from_bytes(&game, &bytes) {
+                taken += 1;
+                let (mut legal, mut graph, mut info) = (ActionSet::new(), EntityGraph::new(), String::new());
+                for _ in 0..60 {
+                    read.entities(Seat(0), &mut graph);
+                    read.info(Seat(1), &mut info);
+                    info.clear();
+                    match read.turn() {
+                        Turn::Over => break,
+                        Turn::Chance => {
+                            let mut outcomes = Outcomes::new();
+                            read.outcomes(&mut outcomes);
+                            read.roll(&mut rng);
+                        }
+                        Turn::Seat(_) => {
+                            read.legal(&mut legal);
+                            read.play(legal.random(&mut rng));
+                        }
+                    }
+                }
+            }
+            bytes[at] = before;
+        }
+        let _ = i;
+    }
+    assert!(taken > 20, "{taken} changed positions were read");
+}
+
+#[test]
+fn the_metagame_is_guessed_from_what_was_seen() {
+    let options = Options { knowledge: Knowledge::Metagame, deck1: "boros".to_owned(), ..Options::default() };
+    let game = Magic::new(options).expect("built-in decks");
+    let mut rng = Rng::new(2);
+    let start = game.start();
+    let decks: std::collections::BTreeSet<String> = (0..200)
+        .map(|_| {
+            let mut info = String::new();
+            start.redeal(Seat(0), &mut rng).info(Seat(1), &mut info);
+            info.lines().find(|line| line.starts_with("  library")).unwrap_or_default().to_owned()
+        })
+        .collect();
+    assert_eq!(decks.len(), 10, "before anything was seen, every deck is possible");
+}

@@ -1,0 +1,40 @@
+//! The conformance kit across the deck matrix and every option.
+
+use hoyle_core::Game;
+use hoyle_core::testing::Kit;
+use hoyle_magic::{Knowledge, Magic, Mulligans, Options, Payment, Windows, deck};
+
+fn conforms(options: Options, games: u64, seed: u64) -> u64 {
+    let game = Magic::new(options.clone()).unwrap_or_else(|e| panic!("{options:?}: {e}"));
+    let report = Kit::new(game).games(games).seed(seed).run();
+    report.unwrap_or_else(|failure| panic!("{options:?}, seed {seed}: {failure}")).positions
+}
+
+fn decks(a: usize, b: usize) -> Options {
+    let name = |i: usize| deck::BUILT_IN[i % deck::BUILT_IN.len()].0.to_owned();
+    Options { deck0: name(a), deck1: name(b), ..Options::default() }
+}
+
+#[test]
+fn the_deck_matrix_conforms() {
+    let mut positions = 0;
+    // Every deck against every other; who sits first changes from pair to pair. The soak run plays all of them longer.
+    for a in 0..10 {
+        for b in a..10 {
+            let (first, second) = if (a + b) % 2 == 0 { (a, b) } else { (b, a) };
+            positions += conforms(decks(first, second), 2, (a * 10 + b) as u64);
+        }
+    }
+    println!("{positions} positions");
+}
+
+#[test]
+fn every_option_conforms() {
+    for i in 0..4 {
+        let base = decks(i, i + 3);
+        conforms(Options { windows: Windows::All, ..base.clone() }, 2, 1);
+        conforms(Options { payment: Payment::Ask, ..base.clone() }, 2, 2);
+        conforms(Options { mulligans: Mulligans::None, max_turns: 9, ..base.clone() }, 2, 3);
+        conforms(Options { knowledge: Knowledge::Metagame, ..base }, 2, 4);
+    }
+}
