@@ -54,7 +54,7 @@ pub use scenario::Scenario;
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
-pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_PERMS, MAX_STACK, MagicState, Step};
+pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_EXILE, MAX_IDS, MAX_PERMS, MAX_STACK, MagicState, Step};
 
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,

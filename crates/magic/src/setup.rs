@@ -245,7 +245,7 @@ impl Rules {
                 name: NAME,
                 version: VERSION,
                 seat_names: vec!["player 1".to_owned(), "player 2".to_owned()],
-                actions: crate::state::MAX_CANDS,
+                actions: crate::state::MAX_IDS,
                 chance_outcomes: MAX_GAME_CARDS,
                 layouts: observe::layouts(),
                 graph: entities::schema(set),

@@ -12,11 +12,15 @@ pub type CardIx = u8;
 /// The most permanents at once. What would be one more does not enter; `MagicState::overflow` tells it.
 pub const MAX_PERMS: usize = 96;
 /// The most spells and abilities on the stack, waiting triggers included. One more is not put there.
-pub const MAX_STACK: usize = 96;
+pub const MAX_STACK: usize = 64;
 /// The most cards that a player owns in all zones.
-pub const MAX_OWNED: usize = 120;
-/// The most candidates of one decision: the capacity of an action set.
-pub const MAX_CANDS: usize = 512;
+pub const MAX_OWNED: usize = 100;
+/// Action ids are below this: the capacity of an action set.
+pub const MAX_IDS: usize = 512;
+/// The most candidates of one decision. What would be one more is not offered.
+pub const MAX_CANDS: usize = 256;
+/// The most cards in exile. A card that would be one more is out of the game.
+pub const MAX_EXILE: usize = 100;
 /// The largest number of counters of a kind on one permanent.
 pub const MAX_COUNTERS: i32 = 10_000;
 
@@ -649,7 +653,7 @@ pub struct MagicState {
     /// The stack, the top last, and behind it `waiting` triggers that are not there yet.
     pub(crate) stack: Stack<StackObj, MAX_STACK>,
     pub(crate) waiting: u8,
-    pub(crate) exile: Stack<Exiled, { 2 * MAX_OWNED }>,
+    pub(crate) exile: Stack<Exiled, MAX_EXILE>,
     pub(crate) frame: Frame,
     pub(crate) announce: Announce,
     /// Cards that a player looks at: by scry or dig.
@@ -682,7 +686,7 @@ pub struct MagicState {
     pub(crate) declare: u128,
     /// What could deal damage in the first-strike step.
     pub(crate) first_strikers: u128,
-    pub(crate) assigned: Stack<Assigned, 128>,
+    pub(crate) assigned: Stack<Assigned, 64>,
     /// Which permanents damaged which this turn, where somebody may ask.
     pub(crate) hurt: Stack<(u8, u8), 48>,
     pub(crate) ask: Ask,

@@ -143,7 +143,7 @@ impl MagicState {
                         continue;
                     }
                 }
-                let fits = number < crate::state::MAX_CANDS as u16 - FIRST_ABILITY;
+                let fits = number < crate::state::MAX_IDS as u16 - FIRST_ABILITY;
                 if fits && self.can_target(program, seat, &self.source_at(slot)) {
                     self.cands.push(Cand::new(Act::Activate, slot, number << ABILITY_BITS | u16::from(i)));
                 }
@@ -422,7 +422,7 @@ impl MagicState {
                 if let Some(card) = self.take_from_graveyard(cand.a, cand.b) {
                     let uid = self.new_uid();
                     let exiled = crate::state::Exiled { card, owner: cand.a, uid, link: 0, until: false };
-                    self.exile.push(exiled);
+                    self.put_in_exile(exiled);
                 }
             }
             _ => {}

@@ -422,7 +422,7 @@ impl MagicState {
             && let Some(card) = self.take_from_graveyard(r.slot, r.uid)
         {
             self.remember_last(Last { uid: r.uid, card, ctrl: r.slot, owner: r.slot, ..Last::default() });
-            self.exile.push(Exiled { card, owner: r.slot, uid: r.uid, link, until });
+            self.put_in_exile(Exiled { card, owner: r.slot, uid: r.uid, link, until });
             self.frame.that = Ref { kind: RefKind::Exile, slot: 0, uid: r.uid };
         }
     }

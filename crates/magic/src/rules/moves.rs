@@ -331,7 +331,7 @@ impl MagicState {
                 Dest::Graveyard => self.put_in_graveyard(owner, card, perm.uid),
                 Dest::Hand => self.put_in_hand(owner, card, true),
                 Dest::Exile { link, until } => {
-                    self.exile.push(Exiled { card, owner, uid: perm.uid, link, until });
+                    self.put_in_exile(Exiled { card, owner, uid: perm.uid, link, until });
                 }
                 Dest::LibraryTop | Dest::LibraryBottom => {
                     let placed = Placed { card, open: true, from_hand: false };
@@ -465,6 +465,13 @@ impl MagicState {
         *counters = (i32::from(*counters) + n).clamp(0, MAX_COUNTERS) as u16;
         self.stale = true;
         self.unsettled = true;
+    }
+
+    /// Puts a card into exile.
+    pub(crate) fn put_in_exile(&mut self, exiled: Exiled) {
+        if !self.exile.push(exiled) {
+            self.overflow = true;
+        }
     }
 
     /// A card in exile, by its number.

@@ -41,7 +41,7 @@ impl Magic {
             state.stack.push(object);
         }
         state.waiting = snapshot.waiting;
-        demand(snapshot.exile.len() <= 2 * MAX_OWNED, "exile: too large")?;
+        demand(snapshot.exile.len() <= MAX_EXILE, "exile: too large")?;
         for exiled in &snapshot.exile {
             let card = exiled.card.resolve(rules, false)?;
             demand(exiled.owner < 2, "exile: there is no such player")?;
@@ -91,7 +91,7 @@ impl Magic {
         let first_strikers = mask(&snapshot.first_strikers, "first_strikers")?;
         (state.attacking, state.blocked, state.declare, state.first_strikers) =
             (attacking, blocked & attacking, declare, first_strikers);
-        demand(snapshot.assigned.len() <= 128 && snapshot.hurt.len() <= 48, "assigned, hurt: too many")?;
+        demand(snapshot.assigned.len() <= 64 && snapshot.hurt.len() <= 48, "assigned, hurt: too many")?;
         for assigned in &snapshot.assigned {
             let there = |slot: u8| (slot as usize) < MAX_PERMS && state.field >> slot & 1 == 1;
             let fits = there(assigned.from) && (assigned.to == NO || there(assigned.to));
