@@ -84,6 +84,14 @@ impl ActionSet {
         self.used = self.used.max(word + 1);
     }
 
+    /// Takes an id out.
+    #[inline]
+    pub fn remove(&mut self, action: ActionId) {
+        if let Some(word) = self.words.get_mut(action.index() / 64) {
+            *word &= !(1 << (action.0 % 64));
+        }
+    }
+
     /// Adds the ids `first + n` for every one bit n: a card's worth of actions at once.
     ///
     /// # Panics
