@@ -110,6 +110,11 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn outcomes(&self, out: &mut Outcomes);
     /// What the game ends with. Zero for every seat before the end.
     fn scores(&self) -> Scores;
+    /// The scores that are to be expected, guessed without playing on: what a search takes where it breaks a game off.
+    /// Zero for every seat if the game has no idea.
+    fn estimate(&self) -> Scores {
+        Scores::zero(self.spec().seats())
+    }
     /// Writes what the seat sees, in one of the layouts of [`spec`](Self::spec). Every number of `out` is written.
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]);
     /// Replaces `out` by what the seat sees in a layout, without zeros and the layout's constants. Games with large

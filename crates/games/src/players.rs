@@ -2,6 +2,7 @@
 
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
+use hoyle_search::METHODS;
 use thiserror::Error;
 
 /// The name of a seat that a person plays.
@@ -35,11 +36,11 @@ pub enum PlayerError {
     Orphan(String),
 }
 
-/// Every player that can be named: `random`, then the game's own, weakest first.
+/// Every player that can be named: `random`, then the game's own, weakest first, then those that search.
 pub fn known(bots: &[BotInfo]) -> Vec<BotInfo> {
     let random = BotInfo { name: "random", about: "plays every legal action with the same probability" };
     let own = bots.iter().any(|bot| bot.name == random.name);
-    (!own).then_some(random).into_iter().chain(bots.iter().copied()).collect()
+    (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied()).collect()
 }
 
 /// Takes a list of players apart: `random,ismcts:sims=500,depth=3,one-ply` names three.
@@ -70,7 +71,10 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
 
 /// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
 pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
-    find(spec, G::bots(), |name, settings| game.bot(name, settings))
+    find(spec, G::bots(), |name, settings| match game.bot(name, settings) {
+        Err(BotError::Unknown) => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
+        made => made,
+    })
 }
 
 /// What a game makes of a specification. A name that is not among its players' may still be one that it knows, such as

@@ -1,26 +1,22 @@
 //! Evaluators: what a position is worth to every seat, and which actions look good.
 //!
-//! A search asks for many positions at once and does not care who answers: random games, scripted players, a formula, or a
-//! network.
+//! A search asks for many positions at once and does not care who answers: random games, scripted players, the game's own
+//! estimate, or a network.
 
 use crate::search::Leaf;
 use hoyle_core::{ActionSet, Player, Rng, Scores, State, Turn, View, random_rollout};
+use std::fmt;
 
 /// Judges positions.
 pub trait Evaluator<S: State>: Send {
-    /// Judges each leaf: its scores, and weights for its legal actions if there is something to say about them.
+    /// Judges each leaf: its scores, and weights for its legal actions if there is something to say about them. No leaf
+    /// is at a turn of chance.
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng);
 }
 
-/// What a position is worth to every seat, on the scale of the game's scores.
-pub trait Value<S: State>: Send {
-    /// The scores that are to be expected.
-    fn value(&self, state: &S) -> Scores;
-}
-
-impl<S: State, F: Fn(&S) -> Scores + Send> Value<S> for F {
-    fn value(&self, state: &S) -> Scores {
-        self(state)
+impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
+        (**self).evaluate(leaves, rng);
     }
 }
 
@@ -36,36 +32,79 @@ impl<S: State> Evaluator<S> for RandomRollouts {
     }
 }
 
-/// Lets a scripted player play all seats, to the end or for some decisions.
-pub struct Rollouts<S: State> {
-    player: Box<dyn Player<S>>,
-    /// After how many decisions a game is broken off and judged.
-    cut_off: Option<(u32, Box<dyn Value<S>>)>,
-    /// How often, of 256 times, any legal action is played instead: two rollouts of a scripted player would else be alike.
-    noise: u32,
+/// The game's own estimate, or whatever function takes its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimates<F>(pub F);
+
+impl<S: State> Default for Estimates<fn(&S) -> Scores> {
+    fn default() -> Self {
+        Self(S::estimate)
+    }
 }
+
+impl<S: State, F: Fn(&S) -> Scores + Send> Evaluator<S> for Estimates<F> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
+        for leaf in leaves {
+            leaf.scores = if leaf.state.turn() == Turn::Over { leaf.state.scores() } else { (self.0)(&leaf.state) };
+        }
+    }
+}
+
+/// Lets scripted players play all seats, to the end or for some decisions.
+///
+/// With several players each seat draws one of them anew for every rollout: who searches with one only plays well against
+/// that one.
+pub struct Rollouts<S: State> {
+    players: Vec<Box<dyn Player<S>>>,
+    /// After how many decisions a game is broken off, and who judges it then.
+    cut_off: Option<(u32, Judge<S>)>,
+    /// How often, of 256 times, any legal action is played instead.
+    noise: u32,
+    /// How much of the probability the scripted player's choice gets.
+    prior: f32,
+}
+
+type Judge<S> = Box<dyn Fn(&S) -> Scores + Send>;
 
 impl<S: State> Rollouts<S> {
     /// Rollouts to the end.
-    pub fn new(player: Box<dyn Player<S>>) -> Self {
-        Self { player, cut_off: None, noise: 0 }
+    pub fn new(players: Vec<Box<dyn Player<S>>>) -> Self {
+        Self { players, cut_off: None, noise: 0, prior: 0.0 }
     }
 
-    /// Rollouts that are broken off after so many decisions and judged by a formula.
+    /// Rollouts that are broken off after so many decisions and judged.
     #[must_use]
-    pub fn cut_off(mut self, decisions: u32, value: Box<dyn Value<S>>) -> Self {
-        self.cut_off = Some((decisions, value));
+    pub fn cut_off(mut self, decisions: u32, judge: impl Fn(&S) -> Scores + Send + 'static) -> Self {
+        self.cut_off = Some((decisions, Box::new(judge)));
         self
     }
 
-    /// Rollouts in which this share of the decisions is random.
+    /// Rollouts in which this share of the decisions is random: the same position is then not always played on alike.
     #[must_use]
     pub fn noise(mut self, share: f32) -> Self {
         self.noise = (share.clamp(0.0, 1.0) * 256.0) as u32;
         self
     }
 
+    /// The first player's choice gets this share of the probability of a position's actions, beside an even part of the
+    /// rest: what a rule with priors tries first.
+    #[must_use]
+    pub fn prior(mut self, share: f32) -> Self {
+        self.prior = share.clamp(0.0, 1.0);
+        self
+    }
+
+    fn weigh(&mut self, leaf: &mut Leaf<S>, rng: &mut Rng) {
+        let (Turn::Seat(seat), Some(player)) = (leaf.state.turn(), self.players.first_mut()) else { return };
+        let choice = player.choose(View::new(&leaf.state, seat), rng);
+        let even = (1.0 - self.prior) / leaf.legal.len() as f32;
+        leaf.weights.extend(leaf.legal.iter().map(|action| if action == choice { even + self.prior } else { even }));
+    }
+
     fn play(&mut self, state: &mut S, rng: &mut Rng) -> Scores {
+        let several = self.players.len() > 1;
+        let draw = |_| if several { rng.below(self.players.len() as u32) as usize } else { 0 };
+        let seated = [0; hoyle_core::MAX_SEATS].map(draw);
         let mut decisions = 0;
         let mut legal = ActionSet::new();
         loop {
@@ -75,17 +114,20 @@ impl<S: State> Rollouts<S> {
                     state.roll(rng);
                 }
                 Turn::Seat(seat) => {
-                    if let Some((most, value)) = &self.cut_off
+                    if let Some((most, judge)) = &self.cut_off
                         && decisions >= *most
                     {
-                        return value.value(state);
+                        return judge(state);
                     }
                     decisions += 1;
-                    let action = if self.noise > 0 && rng.below(256) < self.noise {
-                        state.legal(&mut legal);
-                        legal.random(rng)
-                    } else {
-                        self.player.choose(View::new(state, seat), rng)
+                    let action = match self.players.get_mut(seated[seat.index()]) {
+                        Some(player) if self.noise == 0 || rng.below(256) >= self.noise => {
+                            player.choose(View::new(state, seat), rng)
+                        }
+                        _ => {
+                            state.legal(&mut legal);
+                            legal.random(rng)
+                        }
                     };
                     state.play(action);
                 }
@@ -96,32 +138,29 @@ impl<S: State> Rollouts<S> {
 
 impl<S: State> Evaluator<S> for Rollouts<S> {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
-        self.player.begin();
         for leaf in leaves {
-            leaf.scores = match leaf.state.turn() {
-                Turn::Over => leaf.state.scores(),
-                _ => self.play(&mut leaf.state, rng),
-            };
+            self.players.iter_mut().for_each(|player| player.begin());
+            if self.prior > 0.0 {
+                self.weigh(leaf, rng);
+            }
+            leaf.scores = self.play(&mut leaf.state, rng);
         }
     }
 }
 
-/// A formula alone.
-pub struct Formula<V>(pub V);
-
-impl<S: State, V: Value<S>> Evaluator<S> for Formula<V> {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
-        for leaf in leaves {
-            leaf.scores = if leaf.state.turn() == Turn::Over { leaf.state.scores() } else { self.0.value(&leaf.state) };
-        }
+impl<S: State> fmt::Debug for Rollouts<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rollouts({} players)", self.players.len())
     }
 }
 
-/// A function on batches: what a network or a test is plugged in with. It gets views only.
+/// A function on batches: what a network, or a function written in Python, is plugged in with. It gets views only, each of
+/// the seat that is to decide.
+#[derive(Clone, Copy, Debug)]
 pub struct Batched<F>(pub F);
 
 /// What a batched evaluator says about one position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The scores that are to be expected.
     pub scores: Scores,
@@ -134,24 +173,20 @@ where
     F: FnMut(&[View<'_, S>]) -> Vec<Judgement> + Send,
 {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
-        let judged = {
-            let open = leaves.iter().filter_map(|leaf| match leaf.state.turn() {
-                Turn::Seat(seat) => Some(View::new(&leaf.state, seat)),
-                Turn::Chance | Turn::Over => None,
-            });
-            let views: Vec<View<'_, S>> = open.collect();
-            if views.is_empty() { Vec::new() } else { (self.0)(&views) }
+        let seat_of = |leaf: &Leaf<S>| match leaf.state.turn() {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance | Turn::Over => None,
         };
+        let views: Vec<View<'_, S>> =
+            leaves.iter().filter_map(|leaf| seat_of(leaf).map(|seat| View::new(&leaf.state, seat))).collect();
+        let judged = if views.is_empty() { Vec::new() } else { (self.0)(&views) };
         let mut judged = judged.into_iter();
         for leaf in leaves {
-            match leaf.state.turn() {
-                Turn::Seat(_) => {
-                    if let Some(judgement) = judged.next() {
-                        leaf.scores = judgement.scores;
-                        leaf.weights = judgement.weights;
-                    }
-                }
-                Turn::Chance | Turn::Over => leaf.scores = leaf.state.scores(),
+            if seat_of(leaf).is_none() {
+                leaf.scores = leaf.state.scores();
+            } else if let Some(judgement) = judged.next() {
+                leaf.scores = judgement.scores;
+                leaf.weights = judgement.weights;
             }
         }
     }

@@ -1,8 +1,10 @@
 //! The loop: descend, ask for judgements, be told, back up. It does no input or output and knows no evaluator.
 
-use crate::select::{Choice, Rule};
-use crate::tree::{Index, Tree};
-use hoyle_core::{ActionSet, MAX_SEATS, Rng, Scores, Seat, State, Turn, View};
+use crate::halving::Halving;
+use crate::prune::Pruning;
+use crate::select::{Decision, Range, Rule, Sigma};
+use crate::tree::{Index, NONE, Tree};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Rng, Scores, Seat, State, Turn, View};
 
 /// A position that the search asks about.
 #[derive(Clone, Debug)]
@@ -11,175 +13,285 @@ pub struct Leaf<S> {
     pub state: S,
     /// The scores that are to be expected: the evaluator's answer.
     pub scores: Scores,
-    /// A weight for each legal action in ascending order of ids; empty if all are alike.
+    /// A weight for each legal action in ascending order of ids, the evaluator's other answer; empty if all are alike.
     pub weights: Vec<f32>,
     /// The legal actions of the position, if it is a seat's turn.
     pub legal: ActionSet,
-    /// The edges that lead to it.
-    path: Vec<Index>,
+    /// The edges that lead to it, each with the seat that took it; chance has none.
+    path: Vec<(Index, Option<Seat>)>,
     /// The node that it is.
     node: Index,
 }
 
+impl<S: State> Leaf<S> {
+    /// Room for a position.
+    pub fn new(state: S) -> Self {
+        let scores = Scores::zero(state.spec().seats());
+        Self { state, scores, weights: Vec::new(), legal: ActionSet::new(), path: Vec::new(), node: Tree::ROOT }
+    }
+}
+
 /// A tree search from one seat's view.
-#[derive(Clone, Debug)]
-pub struct Search {
+///
+/// [`gather`](Self::gather) descends and says which position it wants to know about; somebody judges it; and
+/// [`apply`](Self::apply) takes the answer. Any number of positions may be asked about before the first answer.
+///
+/// A search starts from a view, never from a position:
+///
+/// ```compile_fail
+/// use hoyle_core::{Rng, State};
+/// use hoyle_search::{Leaf, Search};
+/// fn peek<S: State>(search: &mut Search<S>, state: &S, rng: &mut Rng, leaf: &mut Leaf<S>) {
+///     search.gather(state, rng, leaf);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Search<S: State> {
     rule: Rule,
+    pruning: Option<Pruning<S>>,
+    /// The tree does not grow beyond so many nodes.
+    most_nodes: usize,
     tree: Tree,
-    root: Index,
+    spare: Tree,
+    halving: Option<Halving>,
     seat: Seat,
-    /// Which edge of the root is taken next, if the search is told to try one.
-    forced: Option<Index>,
+    /// Whether each outcome of chance is a branch of its own: so where everybody sees it.
+    open_dice: bool,
     low: f32,
     span: f32,
     seats: usize,
+    range: Range,
     simulations: u32,
 }
 
-impl Search {
+impl<S: State> Search<S> {
     /// A search by this rule.
     pub fn new(rule: Rule) -> Self {
         Self {
             rule,
+            pruning: None,
+            most_nodes: NONE as usize,
             tree: Tree::default(),
-            root: 0,
+            spare: Tree::default(),
+            halving: None,
             seat: Seat(0),
-            forced: None,
+            open_dice: false,
             low: 0.0,
             span: 1.0,
             seats: 0,
+            range: Range::EMPTY,
             simulations: 0,
         }
     }
 
+    /// The same, dropping candidates that look too bad.
+    #[must_use]
+    pub fn with_pruning(mut self, pruning: Pruning<S>) -> Self {
+        self.pruning = Some(pruning);
+        self
+    }
+
+    /// The same with a tree of at most so many nodes. When it is full, the search goes on without growing it.
+    #[must_use]
+    pub fn with_most_nodes(mut self, nodes: usize) -> Self {
+        self.most_nodes = nodes;
+        self
+    }
+
     /// Starts anew from what a seat sees. The memory of the last search is used again.
-    pub fn begin<S: State>(&mut self, view: View<'_, S>) {
+    pub fn begin(&mut self, view: View<'_, S>) {
         let spec = view.spec();
         let (low, high) = spec.score_bounds;
-        (self.low, self.span, self.seats) = (low, (high - low).max(f32::MIN_POSITIVE), spec.seats());
+        (self.low, self.span, self.seats) = (low, high - low, spec.seats());
+        self.open_dice = spec.perfect_information;
         self.seat = view.seat();
-        self.root = 0;
         self.simulations = 0;
-        self.forced = None;
+        self.range = Range::EMPTY;
+        self.halving = None;
         self.tree.clear();
     }
 
-    /// Goes on from where an action of the root leads, keeping what is known there. False if nothing is known.
-    pub fn advance(&mut self, action: hoyle_core::ActionId) -> bool {
-        let edge = self.tree.edges(self.root).find(|(_, edge)| edge.action == action).map(|(_, edge)| edge.child);
-        match edge {
-            Some(child) if child != crate::tree::NONE => {
-                self.root = child;
-                self.simulations = 0;
-                true
-            }
-            _ => false,
+    /// Plans sequential halving at the root for so many simulations, after [`begin`](Self::begin).
+    pub fn halve(&mut self, legal: &ActionSet, considered: usize, simulations: u32, sigma: Sigma, rng: &mut Rng) {
+        let mut halving = self.halving.take().unwrap_or_default();
+        halving.plan(legal.len(), considered, simulations, sigma, rng);
+        self.halving = Some(halving);
+    }
+
+    /// Goes on from where an action of the root leads, keeping what is known there. False, and nothing done, if nothing
+    /// is known.
+    pub fn advance(&mut self, action: ActionId) -> bool {
+        let child = self.tree.find(Tree::ROOT, action).map_or(NONE, |edge| self.tree.edge(edge).child);
+        if child == NONE {
+            return false;
         }
+        self.tree.keep(child, &mut self.spare);
+        self.simulations = self.tree.edges(Tree::ROOT).map(|(_, edge)| edge.visits).sum();
+        true
     }
 
     /// Descends once, in a position dealt anew from the view, down to a node that was not judged yet or to the end of a
     /// game. What is asked about is written to `leaf`, whose memory is used again.
-    pub fn gather<S: State>(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
+    #[inline]
+    pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.state = view.redeal(rng);
+        self.descend(rng, leaf);
+    }
+
+    /// The same in a position that was dealt before.
+    pub(crate) fn gather_in(&mut self, world: &S, rng: &mut Rng, leaf: &mut Leaf<S>) {
+        leaf.state.clone_from(world);
+        self.descend(rng, leaf);
+    }
+
+    fn descend(&mut self, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.path.clear();
         leaf.weights.clear();
-        let mut node = self.root;
-        let mut forced = self.forced.take();
-        self.simulations += 1;
+        // What the evaluator says of the root is no simulation: it only tells where to begin.
+        self.simulations += u32::from(!self.wants_root());
+        let mut node = Tree::ROOT;
         loop {
-            // Chance is sampled: a node stands for the actions, whatever was dealt.
-            while leaf.state.turn() == Turn::Chance {
-                leaf.state.roll(rng);
-            }
-            self.tree.node_mut(node).visits += 1;
-            leaf.node = node;
-            let Turn::Seat(seat) = leaf.state.turn() else {
-                leaf.legal.clear();
-                return;
-            };
-            leaf.state.legal(&mut leaf.legal);
-            let is_root = node == self.root;
-            if !is_root && self.tree.node(node).visits == 1 || self.rule.uses_priors() && !self.tree.node(node).judged {
-                return;
-            }
-            let choice = match forced.take() {
-                Some(edge) => Choice::Edge(edge),
-                None => self.rule.choose(&mut self.tree, node, &leaf.legal, seat.index(), rng),
-            };
-            let edge = match choice {
-                Choice::Edge(edge) => edge,
-                Choice::New(action) => {
-                    let prior = 1.0 / leaf.legal.len() as f32;
-                    let edge = self.tree.add_edge(node, action, prior);
-                    self.tree.edge_mut(edge).available = 1;
-                    edge
+            let seat = match leaf.state.turn() {
+                Turn::Seat(seat) => seat,
+                Turn::Over => {
+                    leaf.legal.clear();
+                    break;
+                }
+                Turn::Chance => {
+                    // What chance does is sampled. Where it is not open to all, a node stands for the actions whatever
+                    // was dealt.
+                    let outcome = leaf.state.roll(rng);
+                    if self.open_dice {
+                        let edge = match self.tree.find(node, outcome) {
+                            Some(edge) => edge,
+                            None if self.may_grow() => self.tree.add_edge(node, outcome, 0.0),
+                            None => continue,
+                        };
+                        node = self.take(edge, None, leaf);
+                    }
+                    continue;
                 }
             };
+            leaf.state.legal(&mut leaf.legal);
+            let visits = &mut self.tree.node_mut(node).visits;
+            *visits += 1;
+            let is_new = *visits == 1 && node != Tree::ROOT;
+            if is_new || self.rule.uses_priors() && !self.tree.node(node).judged {
+                break;
+            }
+            self.prune(node, seat, leaf);
+            let Some(edge) = self.choose(node, seat, &leaf.legal, rng) else { break };
             leaf.state.play(self.tree.edge(edge).action);
-            self.tree.edge_mut(edge).in_flight += 1;
-            leaf.path.push(edge);
-            node = self.tree.child(edge);
+            node = self.take(edge, Some(seat), leaf);
+        }
+        leaf.node = node;
+    }
+
+    /// Whether the evaluator has to judge the root before there is anything else to ask.
+    pub fn wants_root(&self) -> bool {
+        self.rule.uses_priors() && !self.tree.node(Tree::ROOT).judged
+    }
+
+    fn may_grow(&self) -> bool {
+        self.tree.len() < self.most_nodes
+    }
+
+    #[inline]
+    fn choose(&mut self, node: Index, seat: Seat, legal: &ActionSet, rng: &mut Rng) -> Option<Index> {
+        if node == Tree::ROOT
+            && let Some(halving) = &self.halving
+        {
+            return halving.choose(&self.tree, legal, seat.index(), self.simulations - 1);
+        }
+        let decision = Decision { node, legal, seat: seat.index(), grow: self.may_grow() };
+        self.rule.choose(&mut self.tree, &decision, self.range, rng)
+    }
+
+    #[inline]
+    fn take(&mut self, edge: Index, seat: Option<Seat>, leaf: &mut Leaf<S>) -> Index {
+        self.tree.edge_mut(edge).in_flight += 1;
+        leaf.path.push((edge, seat));
+        self.tree.child(edge)
+    }
+
+    /// Before the candidates of a node are tried: drops those that are not worth it. They get an edge that says so.
+    fn prune(&mut self, node: Index, seat: Seat, leaf: &Leaf<S>) {
+        let Some(pruning) = &mut self.pruning else { return };
+        if self.rule.uses_priors() || std::mem::replace(&mut self.tree.node_mut(node).appraised, true) {
+            return;
+        }
+        let met = |action| self.tree.find(node, action).is_some();
+        let dropped: ActionSet =
+            pruning.hopeless(View::new(&leaf.state, seat), &leaf.legal).iter().filter(|&a| !met(a)).collect();
+        for action in dropped.iter() {
+            let edge = self.tree.add_edge(node, action, 0.0);
+            self.tree.edge_mut(edge).dropped = true;
         }
     }
 
     /// Takes an evaluator's answer: notes what it said of the node, and backs the scores up the path.
-    pub fn apply<S: State>(&mut self, leaf: &Leaf<S>) {
+    #[inline]
+    pub fn apply(&mut self, leaf: &Leaf<S>) {
         let mut results = [0.0; MAX_SEATS];
         for (result, score) in results.iter_mut().zip(leaf.scores.as_slice()) {
             *result = ((score - self.low) / self.span).clamp(0.0, 1.0);
+            self.range.add(*result);
         }
         if !self.tree.node(leaf.node).judged {
             self.judge(leaf, results);
         }
-        for &edge in &leaf.path {
+        for &(edge, seat) in &leaf.path {
             let edge = self.tree.edge_mut(edge);
             edge.visits += 1;
             edge.in_flight -= 1;
-            for (sum, result) in edge.sums.iter_mut().zip(&results[..self.seats]) {
-                *sum += result;
+            for (sum, &result) in edge.sums.iter_mut().zip(&results[..self.seats]) {
+                *sum += f64::from(result);
+            }
+            if let Some(seat) = seat {
+                edge.squares += f64::from(results[seat.index()]).powi(2);
             }
         }
     }
 
-    fn judge<S: State>(&mut self, leaf: &Leaf<S>, results: [f32; MAX_SEATS]) {
+    fn judge(&mut self, leaf: &Leaf<S>, results: [f32; MAX_SEATS]) {
         let node = self.tree.node_mut(leaf.node);
         (node.judged, node.value) = (true, results);
         if !self.rule.uses_priors() || leaf.legal.is_empty() {
             return;
         }
-        let sum: f32 = leaf.weights.iter().sum();
+        let weights: &[f32] = if leaf.weights.len() == leaf.legal.len() { &leaf.weights } else { &[] };
+        let sum: f32 = weights.iter().sum();
+        let weights = if sum > 0.0 && sum.is_finite() { weights } else { &[] };
         let even = 1.0 / leaf.legal.len() as f32;
+        let hopeless = match (&mut self.pruning, leaf.state.turn()) {
+            (Some(pruning), Turn::Seat(seat)) => {
+                pruning.hopeless_by(View::new(&leaf.state, seat), &leaf.legal, weights)
+            }
+            _ => ActionSet::new(),
+        };
         for (i, action) in leaf.legal.iter().enumerate() {
-            let prior = match leaf.weights.get(i) {
-                Some(weight) if sum > 0.0 && sum.is_finite() => weight / sum,
-                _ => even,
-            };
-            self.tree.add_edge(leaf.node, action, prior);
+            let prior = weights.get(i).map_or(even, |weight| weight / sum);
+            let edge = self.tree.add_edge(leaf.node, action, prior);
+            self.tree.edge_mut(edge).dropped = hopeless.contains(action);
         }
     }
 
-    /// Has the next descent begin with this edge of the root.
-    pub(crate) fn force(&mut self, edge: Index) {
-        self.forced = Some(edge);
-    }
-
-    /// Mixes noise into the probabilities of the root: weights of the same order as its edges.
-    pub(crate) fn mix(&mut self, share: f32, noise: &[f32]) {
-        let edges: Vec<Index> = self.tree.edges(self.root).map(|(index, _)| index).collect();
-        for (edge, noise) in edges.into_iter().zip(noise) {
-            let edge = self.tree.edge_mut(edge);
+    /// Mixes noise into the probabilities of the root, which was judged: a share of it for each of its edges in turn.
+    pub fn mix(&mut self, share: f32, noise: impl IntoIterator<Item = f32>) {
+        let mut next = self.tree.node(Tree::ROOT).first;
+        for noise in noise {
+            if next == NONE {
+                return;
+            }
+            let edge = self.tree.edge_mut(next);
             edge.prior = (1.0 - share) * edge.prior + share * noise;
+            next = edge.next;
         }
     }
 
     /// The tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
-    }
-
-    /// Where the search starts.
-    pub fn root(&self) -> Index {
-        self.root
     }
 
     /// Whose search it is.
@@ -192,16 +304,13 @@ impl Search {
         self.rule
     }
 
-    /// How many descents were made since the search began.
+    /// The plan of the root, if it is searched by halving.
+    pub(crate) fn halving(&self) -> Option<&Halving> {
+        self.halving.as_ref()
+    }
+
+    /// How many descents went through the root's actions.
     pub fn simulations(&self) -> u32 {
         self.simulations
-    }
-}
-
-impl<S: State> Leaf<S> {
-    /// Room for a position.
-    pub fn new(state: S) -> Self {
-        let scores = Scores::zero(state.spec().seats());
-        Self { state, scores, weights: Vec::new(), legal: ActionSet::new(), path: Vec::new(), node: 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Which edge a descent takes: one formula per rule.
 
-use crate::tree::{Edge, Index, NONE, Node, Tree};
+use crate::tree::{Edge, Index, NONE, Tree};
 use hoyle_core::{ActionSet, Rng};
 
 /// How a descent chooses among the legal actions of a node.
@@ -12,12 +12,12 @@ pub enum Rule {
         /// How much is tried out; 0.7 for results from 0 to 1.
         k: f32,
     },
-    /// The largest mean + c prior sqrt(visits of the node) / (1 + visits), with c growing slowly
-    /// (Silver and others 2018).
+    /// The largest mean + c prior sqrt(available) / (1 + visits), with c growing slowly (Silver and others 2018). Where
+    /// nothing is hidden an action is available at every visit of its node, and the formula is the usual one.
     Puct {
         /// c at the start.
         first: f32,
-        /// At how many visits c has grown by ln 2.
+        /// c grows by ln 2 in about so many visits.
         base: f32,
     },
     /// The largest improved probability less the share of visits (Danihelka and others 2022, below the root).
@@ -31,7 +31,7 @@ pub struct Sigma {
     pub visit: f32,
     /// The scale.
     pub scale: f32,
-    /// Whether values are stretched to 0 and 1 before.
+    /// Whether the values of a node's actions are stretched to 0 and 1 before.
     pub rescale: bool,
 }
 
@@ -41,12 +41,36 @@ impl Default for Sigma {
     }
 }
 
-/// What a choice came to.
-pub(crate) enum Choice {
-    /// Take this edge.
-    Edge(Index),
-    /// A legal action that has no edge yet.
-    New(hoyle_core::ActionId),
+/// The lowest and the highest result that a search has seen. Results are stretched to this range where they are weighed
+/// against curiosity: a game whose scores could be anything would otherwise look like a game where all is the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    low: f32,
+    high: f32,
+}
+
+impl Range {
+    pub(crate) const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
+
+    #[inline]
+    pub(crate) fn add(&mut self, result: f32) {
+        self.low = self.low.min(result);
+        self.high = self.high.max(result);
+    }
+
+    #[inline]
+    fn stretch(self, value: f32) -> f32 {
+        if self.high > self.low { (value - self.low) / (self.high - self.low) } else { value }
+    }
+}
+
+/// What a choice is about.
+pub(crate) struct Decision<'a> {
+    pub(crate) node: Index,
+    pub(crate) legal: &'a ActionSet,
+    pub(crate) seat: usize,
+    /// Whether actions that were never met may be added to the tree.
+    pub(crate) grow: bool,
 }
 
 impl Rule {
@@ -55,54 +79,61 @@ impl Rule {
         !matches!(self, Self::Ucb { .. })
     }
 
-    /// Chooses among the legal actions of a node for the seat to move, counting each as available.
-    pub(crate) fn choose(self, tree: &mut Tree, node: Index, legal: &ActionSet, seat: usize, rng: &mut Rng) -> Choice {
-        let mut missing = *legal;
+    /// Chooses among the legal actions of a node for the seat to move, and counts each as available. None if the tree may
+    /// not grow and nothing that is legal was met before.
+    pub(crate) fn choose(self, tree: &mut Tree, decision: &Decision<'_>, range: Range, rng: &mut Rng) -> Option<Index> {
+        let &Decision { node, legal, seat, grow } = decision;
+        let mut missing = legal.clone();
         let mut next = tree.node(node).first;
-        let (mut best, mut best_score) = (NONE, f32::NEG_INFINITY);
-        let parent = *tree.node(node);
-        let (mut met, mut taken) = (0, 0);
-        let improved = if let Self::Gumbel(sigma) = self { Improved::of(tree, node, legal, seat, sigma) } else { None };
         while next != NONE {
-            let index = next;
-            let edge = tree.edge_mut(index);
+            let edge = tree.edge_mut(next);
+            if legal.contains(edge.action) {
+                edge.available += 1;
+                missing.remove(edge.action);
+            }
             next = edge.next;
-            if !legal.contains(edge.action) {
+        }
+        if grow && !missing.is_empty() {
+            if let Self::Ucb { .. } = self {
+                return Some(tree.add_edge(node, missing.random(rng), 0.0));
+            }
+            // The evaluator saw another deal, in which these were not legal, and has said nothing of them.
+            let even = 1.0 / legal.len() as f32;
+            missing.iter().for_each(|action| {
+                tree.add_edge(node, action, even);
+            });
+        }
+        let value = tree.node(node).value[seat];
+        let improved = match self {
+            Self::Gumbel(sigma) => Some(Improved::of(tree, node, legal, seat, sigma)),
+            Self::Ucb { .. } | Self::Puct { .. } => None,
+        };
+        let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
+        for (index, edge) in tree.edges(node) {
+            if edge.dropped || !legal.contains(edge.action) {
                 continue;
             }
-            edge.available += 1;
-            missing.remove(edge.action);
-            met += 1;
-            taken += edge.visits + edge.in_flight;
-            let edge = *edge;
-            let score = self.score(&parent, &edge, seat, improved.as_ref());
-            // Equal edges are told apart by the order in which they were met, which the seed decides.
-            if score > best_score {
-                (best, best_score) = (index, score);
+            let score = self.score(edge, seat, value, range, improved.as_ref());
+            // Of equal edges the first that was met is taken; which that is, the seed decides.
+            if best.is_none() || score > best_score {
+                (best, best_score) = (Some(index), score);
             }
         }
-        let _ = taken;
-        if met < legal.len() {
-            return Choice::New(missing.random(rng));
-        }
-        Choice::Edge(best)
+        best
     }
 
-    fn score(self, parent: &Node, edge: &Edge, seat: usize, improved: Option<&Improved>) -> f32 {
-        let tried = (edge.visits + edge.in_flight) as f32;
-        match self {
-            Self::Ucb { .. } if tried == 0.0 => f32::INFINITY,
-            Self::Ucb { k } => edge.mean(seat, 0.0) + k * ((edge.available.max(1) as f32).ln() / tried).sqrt(),
-            Self::Puct { first, base } => {
-                let visits = parent.visits.max(1) as f32;
-                let c = first + ((visits + base + 1.0) / base).ln();
+    #[inline]
+    fn score(self, edge: &Edge, seat: usize, value: f32, range: Range, improved: Option<&Improved>) -> f32 {
+        let (tried, available) = (edge.tried() as f32, edge.available as f32);
+        match (self, improved) {
+            (Self::Ucb { k }, _) => range.stretch(edge.mean(seat, 0.5)) + k * (available.ln() / tried.max(1.0)).sqrt(),
+            (Self::Puct { first, base }, _) => {
+                let c = first + ((available + base + 1.0) / base).ln();
                 // What was never tried is expected to be worth what the node is.
-                edge.mean(seat, parent.value[seat]) + c * edge.prior * visits.sqrt() / (1.0 + tried)
+                range.stretch(edge.mean(seat, value)) + c * edge.prior * available.sqrt() / (1.0 + tried)
             }
-            Self::Gumbel(_) => match improved {
-                Some(improved) => improved.probability(edge, seat) - tried / (1.0 + improved.visits),
-                None => edge.prior - tried,
-            },
+            (Self::Gumbel(_), Some(improved)) => improved.probability(edge, seat) - tried / (1.0 + improved.visits),
+            (Self::Gumbel(_), None) => edge.prior - tried,
         }
     }
 }
@@ -110,43 +141,51 @@ impl Rule {
 /// The improved policy at a node: softmax of logits + sigma(completed values).
 pub(crate) struct Improved {
     sigma: Sigma,
+    /// What an action that was never tried is taken to be worth.
     mixed: f32,
-    low: f32,
-    high: f32,
+    range: Range,
     most: f32,
     /// ln of the sum of exponentials.
     norm: f32,
     /// Visits of all legal edges.
-    pub visits: f32,
+    visits: f32,
 }
 
 impl Improved {
-    pub(crate) fn of(tree: &Tree, node: Index, legal: &ActionSet, seat: usize, sigma: Sigma) -> Option<Self> {
-        let own = tree.node(node).value[seat];
-        let edges = || tree.edges(node).map(|(_, edge)| edge).filter(|edge| legal.contains(edge.action));
+    pub(crate) fn of(tree: &Tree, node: Index, legal: &ActionSet, seat: usize, sigma: Sigma) -> Self {
+        let edges = || {
+            let all = tree.edges(node).map(|(_, edge)| edge);
+            all.filter(|edge| !edge.dropped && legal.contains(edge.action))
+        };
+        Self::of_edges(edges, tree.node(node).value[seat], seat, sigma)
+    }
+
+    /// The improved policy over some edges of a node that the evaluator takes to be worth `own`.
+    pub(crate) fn of_edges<'a, I>(edges: impl Fn() -> I, own: f32, seat: usize, sigma: Sigma) -> Self
+    where
+        I: Iterator<Item = &'a Edge>,
+    {
         let (mut visits, mut most, mut weight, mut weighted) = (0.0, 0.0f32, 0.0, 0.0);
-        let (mut low, mut high) = (own, own);
+        let mut range = Range::EMPTY;
+        range.add(own);
         for edge in edges() {
-            let tried = (edge.visits + edge.in_flight) as f32;
+            let tried = edge.tried() as f32;
             visits += tried;
             most = most.max(tried);
-            if tried > 0.0 {
+            if edge.visits > 0 {
                 let mean = edge.mean(seat, own);
                 weight += edge.prior;
                 weighted += edge.prior * mean;
-                (low, high) = (low.min(mean), high.max(mean));
+                range.add(mean);
             }
         }
-        // The mixed value of the paper's appendix D: the evaluator's word and the mean of what was tried.
+        // The paper's appendix D: the evaluator's word and the mean of what was tried, weighted by the policy.
         let mixed = if weight > 0.0 { (own + visits * weighted / weight) / (1.0 + visits) } else { own };
-        let mut improved = Self { sigma, mixed, low, high, most, norm: 0.0, visits };
+        let mut improved = Self { sigma, mixed, range, most, norm: 0.0, visits };
         let top = edges().map(|edge| improved.logit(edge, seat)).fold(f32::NEG_INFINITY, f32::max);
-        if !top.is_finite() {
-            return None;
-        }
         let sum: f32 = edges().map(|edge| (improved.logit(edge, seat) - top).exp()).sum();
         improved.norm = top + sum.ln();
-        Some(improved)
+        improved
     }
 
     /// Logit and sigma of the completed value.
@@ -154,10 +193,8 @@ impl Improved {
         edge.prior.max(1e-9).ln() + self.sigma(edge.mean(seat, self.mixed))
     }
 
-    /// Sigma of a value.
-    pub(crate) fn sigma(&self, value: f32) -> f32 {
-        let span = self.high - self.low;
-        let value = if self.sigma.rescale && span > 0.0 { (value - self.low) / span } else { value };
+    fn sigma(&self, value: f32) -> f32 {
+        let value = if self.sigma.rescale { self.range.stretch(value) } else { value };
         (self.sigma.visit + self.most) * self.sigma.scale * value
     }
 

@@ -1,7 +1,7 @@
 //! The tree: nodes and edges in two arenas of indices. After warm-up nothing is allocated: a new search clears both.
 //!
 //! A node is a sequence of actions since the root, whatever was dealt: the legal actions differ from one redeal to the next,
-//! so a node's edges are found in the order in which they were met, and an edge counts how often it could have been chosen.
+//! so a node's edges are found in the order in which they were met, and an edge counts how often it could have been taken.
 
 use hoyle_core::{ActionId, MAX_SEATS};
 
@@ -23,13 +23,21 @@ pub struct Node {
     pub value: [f32; MAX_SEATS],
     /// Whether the evaluator has judged it.
     pub judged: bool,
+    /// Whether its candidates were appraised, and the bad ones dropped.
+    pub appraised: bool,
 }
 
 /// An action at a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// The action.
+    /// The sum of results, per seat, from 0 to 1 each. Of doubles: a long analysis adds up more than a float can count.
+    pub sums: [f64; MAX_SEATS],
+    /// The sum of the squares of the results of the seat that takes it.
+    pub squares: f64,
+    /// The action, or the outcome of chance.
     pub action: ActionId,
+    /// Whether the evaluation found it not worth a try.
+    pub dropped: bool,
     /// The next edge of the node.
     pub next: Index,
     /// The node that it leads to.
@@ -42,17 +50,35 @@ pub struct Edge {
     pub available: u32,
     /// The evaluator's probability.
     pub prior: f32,
-    /// The sum of results, per seat, from 0 to 1 each.
-    pub sums: [f32; MAX_SEATS],
 }
 
 impl Edge {
-    /// The mean result for a seat; `unknown` if there is none. Results that are not known yet count as losses, so that the
-    /// next descent looks elsewhere.
+    /// An action that is met for the first time.
+    pub fn untried(action: ActionId, prior: f32) -> Self {
+        Self {
+            sums: [0.0; MAX_SEATS],
+            squares: 0.0,
+            action,
+            dropped: false,
+            next: NONE,
+            child: NONE,
+            visits: 0,
+            in_flight: 0,
+            available: 1,
+            prior,
+        }
+    }
+
+    /// How often it was taken, whether or not the result is known.
+    #[inline]
+    pub fn tried(&self) -> u32 {
+        self.visits + self.in_flight
+    }
+
+    /// The mean result for a seat; `unknown` if there is none.
     #[inline]
     pub fn mean(&self, seat: usize, unknown: f32) -> f32 {
-        let tried = self.visits + self.in_flight;
-        if tried == 0 { unknown } else { self.sums[seat] / tried as f32 }
+        if self.visits == 0 { unknown } else { (self.sums[seat] / f64::from(self.visits)) as f32 }
     }
 }
 
@@ -64,7 +90,10 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Forgets everything but keeps the memory. The root is node 0.
+    /// Where every tree starts.
+    pub const ROOT: Index = 0;
+
+    /// Forgets everything but keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -117,24 +146,25 @@ impl Tree {
         })
     }
 
+    /// The edge of an action at a node.
+    #[inline]
+    pub fn find(&self, node: Index, action: ActionId) -> Option<Index> {
+        self.edges(node).find(|(_, edge)| edge.action == action).map(|(index, _)| index)
+    }
+
     fn add_node(&mut self) -> Index {
-        let node = Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], judged: false };
+        let node =
+            Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], judged: false, appraised: false };
         self.nodes.push(node);
         self.nodes.len() as Index - 1
     }
 
-    /// A new action at a node.
+    /// A new action at a node, available this once.
     pub fn add_edge(&mut self, node: Index, action: ActionId, prior: f32) -> Index {
-        let edge = Edge {
-            action,
-            next: NONE,
-            child: NONE,
-            visits: 0,
-            in_flight: 0,
-            available: 0,
-            prior,
-            sums: [0.0; MAX_SEATS],
-        };
+        self.push_edge(node, Edge::untried(action, prior))
+    }
+
+    fn push_edge(&mut self, node: Index, edge: Edge) -> Index {
         let index = self.edges.len() as Index;
         self.edges.push(edge);
         match self.node(node).last {
@@ -146,6 +176,7 @@ impl Tree {
     }
 
     /// The node that an edge leads to, made if there is none yet.
+    #[inline]
     pub fn child(&mut self, edge: Index) -> Index {
         match self.edge(edge).child {
             NONE => {
@@ -155,5 +186,60 @@ impl Tree {
             }
             child => child,
         }
+    }
+
+    /// Keeps what is below a node and makes it the root; `spare` lends its memory and gets the old tree.
+    pub fn keep(&mut self, root: Index, spare: &mut Self) {
+        spare.nodes.clear();
+        spare.edges.clear();
+        spare.nodes.push(Node { first: NONE, last: NONE, ..*self.node(root) });
+        // Nodes are copied in the order in which they are found: the copies that are not done yet still point into `self`.
+        spare.copy_edges(self, root, Self::ROOT);
+        let mut next = 0;
+        while let Some(edge) = spare.edges.get(next) {
+            if edge.child != NONE {
+                let (old, new) = (edge.child, spare.nodes.len() as Index);
+                spare.nodes.push(Node { first: NONE, last: NONE, ..*self.node(old) });
+                spare.edges[next].child = new;
+                spare.copy_edges(self, old, new);
+            }
+            next += 1;
+        }
+        std::mem::swap(self, spare);
+    }
+
+    fn copy_edges(&mut self, from: &Self, old: Index, new: Index) {
+        for (_, edge) in from.edges(old) {
+            self.push_edge(new, Edge { next: NONE, ..*edge });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeping_a_branch_keeps_all_of_it_and_nothing_else() {
+        let mut tree = Tree::default();
+        tree.clear();
+        let [a, b] = [1, 2].map(|id| tree.add_edge(Tree::ROOT, ActionId(id), 0.5));
+        let (left, right) = (tree.child(a), tree.child(b));
+        tree.add_edge(left, ActionId(9), 1.0);
+        let [c, d] = [3, 4].map(|id| tree.add_edge(right, ActionId(id), 0.5));
+        let below = tree.child(d);
+        tree.node_mut(below).visits = 7;
+        tree.edge_mut(c).visits = 5;
+        let e = tree.add_edge(below, ActionId(5), 1.0);
+        tree.child(e);
+        let mut spare = Tree::default();
+        tree.keep(right, &mut spare);
+        assert_eq!(tree.len(), 3);
+        let actions = |node| tree.edges(node).map(|(_, edge)| edge.action.0).collect::<Vec<_>>();
+        assert_eq!(actions(Tree::ROOT), [3, 4]);
+        let child = tree.edge(tree.find(Tree::ROOT, ActionId(4)).unwrap()).child;
+        assert_eq!((tree.node(child).visits, actions(child)), (7, vec![5]));
+        assert_eq!(tree.edge(tree.find(Tree::ROOT, ActionId(3)).unwrap()).visits, 5);
+        assert_eq!(tree.edge(tree.find(child, ActionId(5)).unwrap()).child, 2);
     }
 }

@@ -1,0 +1,84 @@
+//! Dropping candidates that look too bad before they are tried.
+
+use hoyle_core::{ActionSet, Rng, State, Turn, View};
+use std::fmt;
+
+/// Says how good the candidates of a decision look.
+pub trait Appraise<S: State>: Send {
+    /// Writes a number from 0 (hopeless) upwards for each legal action, in ascending order of ids.
+    fn appraise(&mut self, view: View<'_, S>, legal: &ActionSet, out: &mut Vec<f32>);
+}
+
+/// Which candidates are dropped: those that an appraisal puts below a share of the best.
+pub struct Pruning<S> {
+    /// The share of the best below which a candidate is dropped, from 0 (none) to 1 (all but the best).
+    pub threshold: f32,
+    /// Who appraises; without one the evaluator's probabilities do.
+    pub by: Option<Box<dyn Appraise<S>>>,
+    numbers: Vec<f32>,
+}
+
+impl<S: State> Pruning<S> {
+    /// Drops by the evaluator's probabilities.
+    pub fn by_probability(threshold: f32) -> Self {
+        Self { threshold, by: None, numbers: Vec::new() }
+    }
+
+    /// Drops by an appraisal.
+    pub fn by(threshold: f32, by: impl Appraise<S> + 'static) -> Self {
+        Self { threshold, by: Some(Box::new(by)), numbers: Vec::new() }
+    }
+
+    /// The candidates to be dropped; never all of them.
+    pub(crate) fn hopeless(&mut self, view: View<'_, S>, legal: &ActionSet) -> ActionSet {
+        self.hopeless_by(view, legal, &[])
+    }
+
+    /// The same where the evaluator has said something too.
+    pub(crate) fn hopeless_by(&mut self, view: View<'_, S>, legal: &ActionSet, weights: &[f32]) -> ActionSet {
+        self.numbers.clear();
+        match &mut self.by {
+            Some(by) => by.appraise(view, legal, &mut self.numbers),
+            None => self.numbers.extend_from_slice(weights),
+        }
+        let best = self.numbers.iter().copied().fold(0.0, f32::max);
+        let bad = |&(_, &number): &(_, &f32)| number < self.threshold * best;
+        legal.iter().zip(&self.numbers).filter(bad).map(|(action, _)| action).collect()
+    }
+}
+
+impl<S> fmt::Debug for Pruning<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pruning({})", self.threshold)
+    }
+}
+
+/// Appraises an action by the game's own estimate of the position after it, from 0 to 1.
+#[derive(Clone, Debug)]
+pub struct OneStep {
+    /// What an action leads to is sampled; every candidate meets the same luck.
+    rng: Rng,
+}
+
+impl Default for OneStep {
+    fn default() -> Self {
+        Self { rng: Rng::new(0) }
+    }
+}
+
+impl<S: State> Appraise<S> for OneStep {
+    fn appraise(&mut self, view: View<'_, S>, legal: &ActionSet, out: &mut Vec<f32>) {
+        let (low, high) = view.spec().score_bounds;
+        let world = view.redeal(&mut self.rng);
+        let luck = Rng::new(self.rng.bits());
+        out.extend(legal.iter().map(|action| {
+            let (mut after, mut luck) = (world.clone(), luck.clone());
+            after.play(action);
+            while after.turn() == Turn::Chance {
+                after.roll(&mut luck);
+            }
+            let scores = if after.turn() == Turn::Over { after.scores() } else { after.estimate() };
+            (scores[view.seat()] - low) / (high - low)
+        }));
+    }
+}

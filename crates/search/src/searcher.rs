@@ -1,0 +1,398 @@
+//! The policies: each a few lines on top of the one loop. Budgets, threads, worlds and the reuse of trees.
+
+use crate::evaluate::Evaluator;
+use crate::findings::{Choosing, Findings};
+use crate::prune::{OneStep, Pruning};
+use crate::search::{Leaf, Search};
+use crate::select::{Rule, Sigma};
+use hoyle_core::{ActionId, ActionSet, Rng, State, Turn, View};
+use rand_distr::{Distribution, Gamma};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// How a search chooses what to look at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// Single-observer information-set search: one tree, a new deal for every descent.
+    Ismcts {
+        /// How much is tried out.
+        k: f32,
+    },
+    /// The same by an evaluator's probabilities.
+    Puct {
+        /// How much is tried out at first.
+        first: f32,
+        /// In how many visits that grows.
+        base: f32,
+        /// Noise at the root, for self-play.
+        noise: Option<RootNoise>,
+    },
+    /// Sequential halving at the root and the improved policy below.
+    Gumbel {
+        /// How many actions are considered at most.
+        considered: usize,
+        /// How much results weigh against probabilities.
+        sigma: Sigma,
+    },
+    /// Perfect-information search in several worlds, each for itself; the results are added up.
+    Pimc {
+        /// How many worlds.
+        worlds: u32,
+        /// How much is tried out.
+        k: f32,
+    },
+    /// No search: what the evaluator finds most probable.
+    Raw,
+}
+
+/// Dirichlet noise in the probabilities of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootNoise {
+    /// How much of the probability is noise.
+    pub share: f32,
+    /// The noise is spread more evenly the larger this is; AlphaZero took about 10 divided by the number of actions.
+    pub alpha: f32,
+}
+
+impl Method {
+    /// Information-set search with the usual constant.
+    pub const ISMCTS: Self = Self::Ismcts { k: 0.7 };
+    /// AlphaZero's constants, without noise.
+    pub const PUCT: Self = Self::Puct { first: 1.25, base: 19652.0, noise: None };
+    /// The paper's constants.
+    pub const GUMBEL: Self = Self::Gumbel { considered: 16, sigma: Sigma { visit: 50.0, scale: 1.0, rescale: false } };
+    /// Perfect-information search in so many worlds as is usual.
+    pub const PIMC: Self = Self::Pimc { worlds: 20, k: 0.7 };
+
+    fn rule(self) -> Rule {
+        match self {
+            Self::Ismcts { k } | Self::Pimc { k, .. } => Rule::Ucb { k },
+            Self::Puct { first, base, .. } => Rule::Puct { first, base },
+            Self::Gumbel { sigma, .. } => Rule::Gumbel(sigma),
+            Self::Raw => Rule::Puct { first: 1.25, base: 19652.0 },
+        }
+    }
+
+    fn choosing(self) -> Choosing {
+        match self {
+            Self::Gumbel { sigma, .. } => Choosing::Halving(sigma),
+            Self::Raw => Choosing::Prior,
+            _ => Choosing::Visits,
+        }
+    }
+
+    /// Whether what is known below an action can be used for the next decision.
+    fn can_reuse(self) -> bool {
+        matches!(self, Self::Ismcts { .. } | Self::Puct { .. })
+    }
+}
+
+/// When a search ends: at the first of these that is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many descents, those of all threads together. What a tree that is used again already has counts.
+    pub simulations: u32,
+    /// How long.
+    pub time: Option<Duration>,
+    /// How many nodes the tree of a thread may have. When it is full the search goes on without growing it.
+    pub nodes: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { simulations: 500, time: None, nodes: 4_000_000 }
+    }
+}
+
+/// All that can be set about a search, but for its evaluator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How it chooses what to look at.
+    pub method: Method,
+    /// When it ends.
+    pub budget: Budget,
+    /// How many leaves are asked about at once.
+    pub leaves: usize,
+    /// How many threads search, each a tree of its own.
+    pub threads: usize,
+    /// Whether the tree is used again for the next decision of the same turn.
+    pub reuse: bool,
+    /// Candidates below this share of the best are dropped: by the evaluator's probabilities if the method uses them,
+    /// otherwise by the game's estimate. 0 drops none.
+    pub prune: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { method: Method::ISMCTS, budget: Budget::default(), leaves: 1, threads: 1, reuse: true, prune: 0.0 }
+    }
+}
+
+/// A search that can be run again and again: it keeps its memory, and within a turn its tree.
+pub struct Searcher<S: State> {
+    settings: Settings,
+    workers: Vec<Worker<S>>,
+    /// What the next view says if nothing but the seat's own last action has happened, and that action.
+    expected: Option<(String, ActionId)>,
+    legal: ActionSet,
+    deadline: Option<Instant>,
+}
+
+/// What one thread has.
+struct Worker<S: State> {
+    search: Search<S>,
+    evaluator: Box<dyn Evaluator<S>>,
+    leaves: Vec<Leaf<S>>,
+    rng: Rng,
+    /// The world in which all descents are made, if not each in its own.
+    world: Option<S>,
+    /// What was found in the worlds before this one.
+    before: Option<Findings>,
+}
+
+impl<S: State> Searcher<S> {
+    /// A search with these settings; `evaluator` is called once for each thread.
+    pub fn new(settings: Settings, mut evaluator: impl FnMut() -> Box<dyn Evaluator<S>>) -> Self {
+        let rule = settings.method.rule();
+        let worker = |_| {
+            let mut search = Search::new(rule).with_most_nodes(settings.budget.nodes.max(2));
+            if settings.prune > 0.0 {
+                let by_estimate = !rule.uses_priors();
+                search = search.with_pruning(match by_estimate {
+                    true => Pruning::by(settings.prune, OneStep::default()),
+                    false => Pruning::by_probability(settings.prune),
+                });
+            }
+            let (leaves, rng) = (Vec::new(), Rng::new(0));
+            Worker { search, evaluator: evaluator(), leaves, rng, world: None, before: None }
+        };
+        let workers = (0..settings.threads.max(1)).map(worker).collect();
+        Self { settings, workers, expected: None, legal: ActionSet::new(), deadline: None }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Searches until the budget is used up.
+    ///
+    /// # Panics
+    /// If it is not the turn of the view's seat.
+    pub fn think(&mut self, view: View<'_, S>, rng: &mut Rng) -> Findings {
+        self.begin(view, rng);
+        self.go_on(view, self.settings.budget.simulations)
+    }
+
+    /// The same in steps: `watch` is told what was found after ever longer searches, and may end it by answering false.
+    ///
+    /// # Panics
+    /// If it is not the turn of the view's seat.
+    pub fn think_aloud(
+        &mut self,
+        view: View<'_, S>,
+        rng: &mut Rng,
+        mut watch: impl FnMut(&Self, &Findings) -> bool,
+    ) -> Findings {
+        self.begin(view, rng);
+        let mut until = self.settings.budget.simulations.min(64);
+        loop {
+            let findings = self.go_on(view, until);
+            let done = until >= self.settings.budget.simulations || self.is_late();
+            if done || !watch(self, &findings) {
+                return findings;
+            }
+            until = until.saturating_mul(2).min(self.settings.budget.simulations);
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn begin(&mut self, view: View<'_, S>, rng: &mut Rng) {
+        assert_eq!(view.turn(), Turn::Seat(view.seat()), "a search needs a decision of its seat");
+        view.legal(&mut self.legal);
+        self.deadline = self.settings.budget.time.map(|time| Instant::now() + time);
+        let known = self.expected.take().filter(|(info, _)| *info == info_text(view)).map(|(_, action)| action);
+        let seed = rng.bits();
+        for (index, worker) in self.workers.iter_mut().enumerate() {
+            worker.rng = Rng::stream(seed, index as u64);
+            worker.before = None;
+            worker.world = None;
+            if !known.is_some_and(|action| worker.search.advance(action)) {
+                worker.search.begin(view);
+            }
+        }
+        if let Method::Gumbel { considered, sigma } = self.settings.method {
+            // Every thread has the same noise: they look at the same few actions.
+            let noise = Rng::stream(seed, u64::MAX);
+            let each = self.settings.budget.simulations / self.workers.len() as u32;
+            for worker in &mut self.workers {
+                worker.search.halve(&self.legal, considered, each.max(1), sigma, &mut noise.clone());
+            }
+        }
+    }
+
+    /// Searches on until so many descents were made.
+    fn go_on(&mut self, view: View<'_, S>, simulations: u32) -> Findings {
+        let (settings, legal, deadline) = (self.settings, self.legal.clone(), self.deadline);
+        let each = simulations.div_ceil(self.workers.len() as u32);
+        let run = |worker: &mut Worker<S>| worker.run(view, &settings, each, deadline, &legal);
+        let run = &run;
+        let (first, rest) = self.workers.split_first_mut().expect("there is at least one worker");
+        std::thread::scope(|scope| {
+            let others: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(move || run(worker))).collect();
+            let mine = run(first);
+            others.into_iter().fold(mine, |findings, other| match other.join() {
+                Ok(more) => findings.join(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })
+    }
+
+    /// Tells the search what was played after it thought about `view`, so that the tree can be used for the next decision
+    /// if it follows at once.
+    pub fn played(&mut self, view: View<'_, S>, action: ActionId, rng: &mut Rng) {
+        self.expected = None;
+        if self.settings.reuse && self.settings.method.can_reuse() {
+            let mut after = view.redeal(rng);
+            after.play(action);
+            if after.turn() == Turn::Seat(view.seat()) {
+                self.expected = Some((info_text(View::new(&after, view.seat())), action));
+            }
+        }
+    }
+
+    /// Forgets what was expected: another game begins.
+    pub fn forget(&mut self) {
+        self.expected = None;
+    }
+
+    /// The search of the first thread: its tree has the lines that were looked at.
+    pub fn first(&self) -> &Search<S> {
+        &self.workers[0].search
+    }
+}
+
+impl<S: State> Worker<S> {
+    fn run(
+        &mut self,
+        view: View<'_, S>,
+        settings: &Settings,
+        simulations: u32,
+        deadline: Option<Instant>,
+        legal: &ActionSet,
+    ) -> Findings {
+        let how = settings.method.choosing();
+        match settings.method {
+            Method::Pimc { worlds, .. } => self.worlds(view, settings, simulations, deadline, legal, worlds.max(1)),
+            Method::Raw => {
+                self.judge_root(view);
+                Findings::of(&self.search, legal, how)
+            }
+            Method::Puct { noise: Some(noise), .. } => {
+                if self.search.wants_root() {
+                    self.judge_root(view);
+                    let drawn = dirichlet(noise.alpha, legal.len(), &mut self.rng);
+                    self.search.mix(noise.share, drawn);
+                }
+                self.descend(view, settings.leaves, simulations, deadline);
+                Findings::of(&self.search, legal, how)
+            }
+            Method::Ismcts { .. } | Method::Puct { .. } | Method::Gumbel { .. } => {
+                self.descend(view, settings.leaves, simulations, deadline);
+                Findings::of(&self.search, legal, how)
+            }
+        }
+    }
+
+    /// Searches one world after the other until so many descents were made in all, or it is late. A world gets its share
+    /// of the descents, or of the time.
+    fn worlds(
+        &mut self,
+        view: View<'_, S>,
+        settings: &Settings,
+        simulations: u32,
+        deadline: Option<Instant>,
+        legal: &ActionSet,
+        worlds: u32,
+    ) -> Findings {
+        let each = (settings.budget.simulations / settings.threads.max(1) as u32 / worlds).max(1);
+        let slice = settings.budget.time.map(|time| time / worlds);
+        loop {
+            self.search.begin(view);
+            self.world = Some(view.redeal(&mut self.rng));
+            let end = slice.zip(deadline).map(|(slice, deadline)| (Instant::now() + slice).min(deadline));
+            self.descend(view, settings.leaves, each, end);
+            let mut found = Findings::of(&self.search, legal, settings.method.choosing());
+            found.worlds = 1;
+            let all = match self.before.take() {
+                Some(before) => before.join(found),
+                None => found,
+            };
+            self.before = Some(all.clone());
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || all.simulations >= simulations {
+                return all;
+            }
+        }
+    }
+
+    fn judge_root(&mut self, view: View<'_, S>) {
+        if self.search.wants_root() {
+            self.batch(view, 1);
+        }
+    }
+
+    /// Makes descents until the search has so many, or it is late. At least one batch is made, so that there is an answer.
+    fn descend(&mut self, view: View<'_, S>, leaves: usize, simulations: u32, deadline: Option<Instant>) {
+        self.judge_root(view);
+        while self.search.simulations() < simulations {
+            let left = (simulations - self.search.simulations()) as usize;
+            self.batch(view, leaves.clamp(1, left));
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return;
+            }
+        }
+    }
+
+    /// Asks about some leaves, and is told.
+    fn batch(&mut self, view: View<'_, S>, leaves: usize) {
+        while self.leaves.len() < leaves {
+            self.leaves.push(Leaf::new(view.redeal(&mut self.rng)));
+        }
+        let leaves = &mut self.leaves[..leaves];
+        for leaf in leaves.iter_mut() {
+            match &self.world {
+                Some(world) => self.search.gather_in(world, &mut self.rng, leaf),
+                None => self.search.gather(view, &mut self.rng, leaf),
+            }
+        }
+        self.evaluator.evaluate(leaves, &mut self.rng);
+        for leaf in leaves.iter() {
+            self.search.apply(leaf);
+        }
+    }
+}
+
+impl<S: State> fmt::Debug for Searcher<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+fn info_text<S: State>(view: View<'_, S>) -> String {
+    let mut text = String::new();
+    view.info(&mut text);
+    text
+}
+
+/// Numbers from 0 to 1 that add up to 1, of a symmetric Dirichlet distribution.
+fn dirichlet(alpha: f32, n: usize, rng: &mut Rng) -> Vec<f32> {
+    let even = vec![1.0 / n.max(1) as f32; n];
+    let Ok(gamma) = Gamma::new(alpha, 1.0) else { return even };
+    let drawn: Vec<f32> = (0..n).map(|_| gamma.sample(rng)).collect();
+    let sum: f32 = drawn.iter().sum();
+    if sum > 0.0 && sum.is_finite() { drawn.iter().map(|x| x / sum).collect() } else { even }
+}

@@ -1,0 +1,213 @@
+//! Searching players by name: `ismcts:sims=500,rollout=greedy`.
+
+use crate::evaluate::{Estimates, Evaluator, RandomRollouts, Rollouts};
+use crate::searcher::{Method, RootNoise, Searcher, Settings};
+use hoyle_core::{ActionId, BotError, BotInfo, Game, Player, Rng, State, View};
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The searching players.
+pub const METHODS: &[BotInfo] = &[
+    BotInfo { name: "ismcts", about: "information-set tree search: a new deal for every descent" },
+    BotInfo { name: "puct", about: "the same by probabilities, as AlphaZero" },
+    BotInfo { name: "gumbel", about: "sequential halving of the likeliest actions, as Gumbel AlphaZero" },
+    BotInfo { name: "pimc", about: "perfect-information search in several deals" },
+    BotInfo { name: "raw", about: "no search: what the rollout player would play" },
+];
+
+/// What can be set about a searching player.
+pub const SETTINGS: &[(&str, &str)] = &[
+    ("sims", "how many descents a move, 500 if no time is given"),
+    ("time", "how many seconds a move"),
+    ("nodes", "how many nodes the tree may have, 4000000"),
+    ("rollout", "who plays a game to its end: random, players joined by + (each seat draws one), or estimate"),
+    ("cut", "after how many decisions a rollout is broken off and estimated; never if not given"),
+    ("noise", "the share of rollout decisions that are random, 0"),
+    ("prior", "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw"),
+    ("prune", "candidates below this share of the best are dropped before they are tried, 0"),
+    ("k", "how much is tried out, 0.7 (ismcts, pimc)"),
+    ("c", "how much is tried out, 1.25 (puct)"),
+    ("root-noise", "the share of Dirichlet noise at the root, 0 (puct)"),
+    ("alpha", "how even that noise is, 10 divided by the number of actions (puct)"),
+    ("considered", "how many actions are considered, 16 (gumbel)"),
+    ("scale", "how much results weigh against probabilities, 1 (gumbel)"),
+    ("rescale", "whether values are stretched to 0 and 1, false (gumbel)"),
+    ("worlds", "how many deals, 20 (pimc)"),
+    ("leaves", "how many leaves are judged at once, 1"),
+    ("threads", "how many threads, each a tree of its own, 1"),
+    ("reuse", "whether the tree is used again within a turn, true"),
+    ("temperature", "0 plays the best; 1 draws in proportion to visits, 0"),
+];
+
+/// A searching player by name and settings.
+///
+/// ```
+/// use hoyle_core::Game;
+/// use hoyle_core::testing::kuhn::Kuhn;
+/// let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
+/// let settings = [("sims".to_owned(), "100".to_owned())];
+/// assert!(hoyle_search::player(game, "ismcts", &settings).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Result<SearchPlayer<G::State>, BotError> {
+    let mut given = Given { settings, used: Vec::new() };
+    let method = match name {
+        "ismcts" => Method::Ismcts { k: given.number("k", 0.7, 0.0..=100.0)? },
+        "puct" => {
+            let share = given.number("root-noise", 0.0, 0.0..=1.0)?;
+            let alpha = given.number("alpha", 10.0 / game.spec().actions.max(1) as f32, 1e-4..=1e4)?;
+            let noise = (share > 0.0).then_some(RootNoise { share, alpha });
+            Method::Puct { first: given.number("c", 1.25, 0.0..=100.0)?, base: 19652.0, noise }
+        }
+        "gumbel" => {
+            let Method::Gumbel { mut sigma, .. } = Method::GUMBEL else { return Err(BotError::Unknown) };
+            sigma.scale = given.number("scale", 1.0, 0.0..=1000.0)?;
+            sigma.rescale = given.number("rescale", false, false..=true)?;
+            Method::Gumbel { considered: given.number("considered", 16, 1..=512)?, sigma }
+        }
+        "pimc" => {
+            Method::Pimc { worlds: given.number("worlds", 20, 1..=100_000)?, k: given.number("k", 0.7, 0.0..=100.0)? }
+        }
+        "raw" => Method::Raw,
+        _ => return Err(BotError::Unknown),
+    };
+    let mut chosen = Settings { method, ..Settings::default() };
+    let seconds: f32 = given.number("time", 0.0, 0.0..=86_400.0)?;
+    if seconds > 0.0 {
+        if let Method::Gumbel { .. } = method {
+            return Err(BotError::Problem("halving plans ahead: give `sims` instead of `time`".to_owned()));
+        }
+        chosen.budget.time = Some(Duration::from_secs_f32(seconds));
+        chosen.budget.simulations = u32::MAX / 4;
+    }
+    chosen.budget.simulations = given.number("sims", chosen.budget.simulations, 1..=u32::MAX / 4)?;
+    chosen.budget.nodes = given.number("nodes", chosen.budget.nodes, 2..=1 << 30)?;
+    chosen.leaves = given.number("leaves", 1, 1..=4096)?;
+    chosen.threads = given.number("threads", 1, 1..=256)?;
+    chosen.reuse = given.number("reuse", true, false..=true)?;
+    chosen.prune = given.number("prune", 0.0, 0.0..=1.0)?;
+    let temperature = given.number("temperature", 0.0, 0.0..=100.0)?;
+    let rollout = RolloutSpec::read(&game, &mut given, matches!(method, Method::Raw))?;
+    given.finish()?;
+    let searcher = Searcher::new(chosen, || rollout.evaluator(&game));
+    Ok(SearchPlayer { searcher, temperature })
+}
+
+/// A player that searches.
+#[derive(Debug)]
+pub struct SearchPlayer<S: State> {
+    /// The search.
+    pub searcher: Searcher<S>,
+    /// 0 plays the best action; 1 draws in proportion to visits.
+    pub temperature: f32,
+}
+
+impl<S: State> Player<S> for SearchPlayer<S> {
+    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
+        let mut legal = hoyle_core::ActionSet::new();
+        view.legal(&mut legal);
+        let only = (legal.len() == 1).then(|| legal.first()).flatten();
+        let action = only.unwrap_or_else(|| self.searcher.think(view, rng).sample(self.temperature, rng));
+        if only.is_none() {
+            self.searcher.played(view, action, rng);
+        }
+        action
+    }
+
+    fn begin(&mut self) {
+        self.searcher.forget();
+    }
+}
+
+/// Who judges the leaves.
+#[derive(Clone, Debug)]
+struct RolloutSpec {
+    estimate: bool,
+    players: Vec<String>,
+    cut: Option<u32>,
+    noise: f32,
+    prior: f32,
+}
+
+impl RolloutSpec {
+    fn read<G: Game>(game: &G, given: &mut Given<'_>, raw: bool) -> Result<Self, BotError> {
+        let text = given.text("rollout").unwrap_or("random");
+        let (estimate, random) = (text == "estimate", text == "random");
+        let players: Vec<String> = match () {
+            () if estimate || random => Vec::new(),
+            () => text.split('+').map(str::to_owned).collect(),
+        };
+        for name in &players {
+            let made = game.bot(name, &[]);
+            made.map_err(|error| match error {
+                BotError::Unknown => {
+                    let known = G::bots().iter().map(|bot| bot.name).chain(["estimate"]);
+                    BotError::Problem(hoyle_core::names::UnknownName::new("rollout player", name, known).to_string())
+                }
+                problem => problem,
+            })?;
+        }
+        let cut = given.number("cut", u32::MAX, 0..=u32::MAX)?;
+        let prior = given.number("prior", if raw { 1.0 } else { 0.0 }, 0.0..=1.0)?;
+        if prior > 0.0 && players.is_empty() && !raw {
+            let problem = "`prior` needs a rollout player whose choice it is: rollout=NAME";
+            return Err(BotError::Problem(problem.to_owned()));
+        }
+        let noise = given.number("noise", 0.0, 0.0..=1.0)?;
+        Ok(Self { estimate, players, cut: (cut < u32::MAX).then_some(cut), noise, prior })
+    }
+
+    fn evaluator<G: Game>(&self, game: &G) -> Box<dyn Evaluator<G::State>> {
+        if self.estimate {
+            return Box::new(Estimates::<fn(&G::State) -> hoyle_core::Scores>::default());
+        }
+        if self.players.is_empty() && self.cut.is_none() {
+            return Box::new(RandomRollouts);
+        }
+        let players = self.players.iter().map(|name| game.bot(name, &[]).expect("made once already")).collect();
+        let rollouts = Rollouts::new(players).noise(self.noise).prior(self.prior);
+        Box::new(match self.cut {
+            Some(decisions) => rollouts.cut_off(decisions, G::State::estimate),
+            None => rollouts,
+        })
+    }
+}
+
+/// The settings that were written, and which of them were asked for.
+struct Given<'a> {
+    settings: &'a [(String, String)],
+    used: Vec<&'static str>,
+}
+
+impl<'a> Given<'a> {
+    fn text(&mut self, key: &'static str) -> Option<&'a str> {
+        self.used.push(key);
+        self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    fn number<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        key: &'static str,
+        otherwise: T,
+        range: std::ops::RangeInclusive<T>,
+    ) -> Result<T, BotError> {
+        let Some(text) = self.text(key) else { return Ok(otherwise) };
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (low, high) = (range.start(), range.end());
+            BotError::Problem(format!("setting `{key}`: `{text}` is not from {low} to {high}"))
+        })
+    }
+
+    /// Refuses what nobody asked for.
+    fn finish(self) -> Result<(), BotError> {
+        match self.settings.iter().find(|(key, _)| !self.used.contains(&key.as_str())) {
+            None => Ok(()),
+            Some((key, _)) => {
+                let known = SETTINGS.iter().map(|(name, _)| *name).filter(|name| self.used.contains(name));
+                Err(BotError::Problem(hoyle_core::names::UnknownName::new("setting", key, known).to_string()))
+            }
+        }
+    }
+}
