@@ -30,6 +30,7 @@ pub mod board;
 mod bots;
 pub mod chains;
 mod entities;
+mod estimate;
 mod event;
 pub mod heads;
 mod info;
@@ -172,6 +173,10 @@ impl State for AcquireState {
 
     fn scores(&self) -> Scores {
         self.final_scores()
+    }
+
+    fn estimate(&self) -> Scores {
+        self.estimated()
     }
 
     #[inline]

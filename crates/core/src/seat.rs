@@ -71,6 +71,48 @@ impl Scores {
         all
     }
 
+    /// What is to be expected where a seat wins with a probability that grows exponentially with its strength, a win
+    /// counts 1, and the others share a loss of 1: the form of most [`estimate`](crate::State::estimate)s.
+    ///
+    /// ```
+    /// use hoyle_core::Scores;
+    /// assert_eq!(Scores::of_strengths(&[2.0, 2.0]).as_slice(), [0.0, 0.0]);
+    /// let sure = Scores::of_strengths(&[50.0, 0.0, 0.0]);
+    /// assert!(sure.as_slice()[0] > 0.999 && sure.as_slice()[1] < -0.499);
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_SEATS`] of them.
+    pub fn of_strengths(strengths: &[f32]) -> Self {
+        let mut all = Self::from_slice(strengths);
+        let seats = strengths.len();
+        let most = strengths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let values = &mut all.values[..seats];
+        values.iter_mut().for_each(|strength| *strength = (*strength - most).exp());
+        let sum: f32 = values.iter().sum();
+        let others = (seats.max(2) - 1) as f32;
+        values.iter_mut().for_each(|chance| *chance = (seats as f32 * *chance / sum - 1.0) / others);
+        all
+    }
+
+    /// By how much each seat is ahead of the best other, divided by `scale`.
+    ///
+    /// ```
+    /// use hoyle_core::Scores;
+    /// assert_eq!(Scores::of_margins(&[30.0, 10.0, 20.0], 10.0).as_slice(), [1.0, -2.0, -1.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_SEATS`] of them.
+    pub fn of_margins(values: &[f32], scale: f32) -> Self {
+        let mut all = Self::zero(values.len());
+        for (seat, margin) in all.values[..values.len()].iter_mut().enumerate() {
+            let others = values.iter().enumerate().filter(|&(other, _)| other != seat).map(|(_, &value)| value);
+            *margin = (values[seat] - others.fold(f32::NEG_INFINITY, f32::max)) / scale;
+        }
+        all
+    }
+
     /// The scores in seat order.
     #[inline]
     pub fn as_slice(&self) -> &[f32] {

@@ -28,6 +28,7 @@ pub mod action;
 mod bots;
 pub mod cards;
 mod entities;
+mod estimate;
 mod history;
 mod info;
 pub mod kingdom;
@@ -240,6 +241,10 @@ impl State for DominionState {
 
     fn scores(&self) -> Scores {
         self.final_scores()
+    }
+
+    fn estimate(&self) -> Scores {
+        self.estimated()
     }
 
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {

@@ -71,9 +71,9 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
 
 /// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
 pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
-    find(spec, G::bots(), |name, settings| match game.bot(name, settings) {
-        Err(BotError::Unknown) => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
-        made => made,
+    find(spec, G::bots(), |name, settings| match METHODS.iter().any(|method| method.name == name) {
+        true => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
+        false => game.bot(name, settings),
     })
 }
 

@@ -30,6 +30,7 @@ pub mod action;
 pub mod board;
 mod bots;
 mod entities;
+mod estimate;
 mod observe;
 mod options;
 mod redeal;
@@ -156,6 +157,10 @@ impl State for LudoState {
 
     fn scores(&self) -> Scores {
         self.final_scores()
+    }
+
+    fn estimate(&self) -> Scores {
+        self.estimated()
     }
 
     #[inline]

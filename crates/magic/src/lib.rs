@@ -33,6 +33,7 @@ mod cards;
 mod complete;
 pub mod deck;
 mod entities;
+mod estimate;
 mod info;
 mod observe;
 mod options;
@@ -217,6 +218,10 @@ impl State for MagicState {
 
     fn scores(&self) -> Scores {
         self.final_scores()
+    }
+
+    fn estimate(&self) -> Scores {
+        self.estimated()
     }
 
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {

@@ -17,6 +17,7 @@ use greedy::Greedy;
 use hoyle_core::{BotError, BotInfo, Player, RandomPlayer};
 use majority::Majority;
 use think::Thinker;
+pub(crate) use worth::Books;
 
 /// The scripted players.
 pub const BOTS: &[BotInfo] = &[

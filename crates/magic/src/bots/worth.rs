@@ -22,7 +22,7 @@ const KEYWORD_WORTH: &[(u64, i32)] = &[
 
 impl MagicState {
     /// What a permanent is worth: twice its power, its toughness, and what it can do.
-    pub(super) fn worth(&self, slot: u8) -> i32 {
+    pub(crate) fn worth(&self, slot: u8) -> i32 {
         let traits = &self.traits[slot as usize];
         let card = self.card_at(slot);
         if traits.types & types::CREATURE == 0 {

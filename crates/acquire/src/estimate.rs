@@ -1,0 +1,31 @@
+//! Who is how rich: a guess of the scores without playing on.
+
+use crate::board::{CELLS, count};
+use crate::bots::Books;
+use crate::options::Scoring;
+use crate::state::AcquireState;
+use hoyle_core::{Scores, Seat, State};
+
+/// What a hundred dollars are worth at the end of the game, and how much less for each tile that is not on the board yet.
+/// Fitted to the results of games between greedy players.
+const PER_HUNDRED: f32 = 0.028;
+const PER_TILE: f32 = 0.01;
+
+impl AcquireState {
+    /// What is to be expected if everybody keeps what the game would pay now.
+    pub(crate) fn estimated(&self) -> Scores {
+        let books = Books::of(&self.seen(Seat(0)));
+        let worth = books.worth();
+        let worth = &worth[..books.players];
+        match self.rules.options.scoring {
+            Scoring::Win => {
+                let left = CELLS as f32 - count(self.chained() | self.orphans) as f32;
+                let weight = PER_HUNDRED / (1.0 + PER_TILE * left);
+                let mut strengths = [0.0; hoyle_core::MAX_SEATS];
+                strengths.iter_mut().zip(worth).for_each(|(strength, worth)| *strength = worth * weight);
+                Scores::of_strengths(&strengths[..books.players])
+            }
+            Scoring::Margin => Scores::of_margins(worth, 1000.0),
+        }
+    }
+}
