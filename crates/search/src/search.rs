@@ -19,7 +19,7 @@ pub struct Leaf<S> {
     pub legal: ActionSet,
     /// The edges that lead to it, each with the seat that took it; chance has none.
     path: Vec<(Index, Option<Seat>)>,
-    /// The node that it is.
+    /// The node that it is, if it is one.
     node: Index,
 }
 
@@ -161,7 +161,7 @@ impl<S: State> Search<S> {
                     // What chance does is sampled. Where it is not open to all, a node stands for the actions whatever
                     // was dealt.
                     let outcome = leaf.state.roll(rng);
-                    if self.open_dice {
+                    if self.open_dice && node != NONE {
                         let edge = match self.tree.find(node, outcome) {
                             Some(edge) => edge,
                             None if self.may_grow() => self.tree.add_edge(node, outcome, 0.0),
@@ -173,6 +173,9 @@ impl<S: State> Search<S> {
                 }
             };
             leaf.state.legal(&mut leaf.legal);
+            if node == NONE {
+                break;
+            }
             let visits = &mut self.tree.node_mut(node).visits;
             *visits += 1;
             let is_new = *visits == 1 && node != Tree::ROOT;
@@ -207,11 +210,15 @@ impl<S: State> Search<S> {
         self.rule.choose(&mut self.tree, &decision, self.range, rng)
     }
 
+    /// Takes an edge, and tells where it leads; [`NONE`] if that would be one node too many.
     #[inline]
     fn take(&mut self, edge: Index, seat: Option<Seat>, leaf: &mut Leaf<S>) -> Index {
-        self.tree.edge_mut(edge).in_flight += 1;
         leaf.path.push((edge, seat));
-        self.tree.child(edge)
+        self.tree.edge_mut(edge).in_flight += 1;
+        match self.tree.edge(edge).child {
+            NONE if !self.may_grow() => NONE,
+            _ => self.tree.child(edge),
+        }
     }
 
     /// Before the candidates of a node are tried: drops those that are not worth it. They get an edge that says so.
@@ -237,7 +244,7 @@ impl<S: State> Search<S> {
             *result = ((score - self.low) / self.span).clamp(0.0, 1.0);
             self.range.add(*result);
         }
-        if !self.tree.node(leaf.node).judged {
+        if leaf.node != NONE && !self.tree.node(leaf.node).judged {
             self.judge(leaf, results);
         }
         for &(edge, seat) in &leaf.path {

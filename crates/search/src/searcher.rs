@@ -264,6 +264,11 @@ impl<S: State> Searcher<S> {
         }
     }
 
+    /// Whether the tree can be used for the next decision, if nothing else happens before.
+    pub fn expects_more(&self) -> bool {
+        self.expected.is_some()
+    }
+
     /// Forgets what was expected: another game begins.
     pub fn forget(&mut self) {
         self.expected = None;
@@ -360,7 +365,8 @@ impl<S: State> Worker<S> {
     /// Asks about some leaves, and is told.
     fn batch(&mut self, view: View<'_, S>, leaves: usize) {
         while self.leaves.len() < leaves {
-            self.leaves.push(Leaf::new(view.redeal(&mut self.rng)));
+            // Room only: it must not take numbers that a search with room would not take.
+            self.leaves.push(Leaf::new(view.redeal(&mut Rng::new(0))));
         }
         let leaves = &mut self.leaves[..leaves];
         for leaf in leaves.iter_mut() {

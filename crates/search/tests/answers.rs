@@ -1,0 +1,242 @@
+//! Games with known answers: bandits, tic-tac-toe, and a hidden coin.
+
+mod toys;
+
+use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
+use hoyle_search::{
+    Batched, Budget, Estimates, Evaluator, Judgement, Method, RandomRollouts, Searcher, Settings, Sigma, Tree,
+};
+use toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
+
+fn settings(method: Method, simulations: u32) -> Settings {
+    Settings { method, budget: Budget { simulations, ..Budget::default() }, ..Settings::default() }
+}
+
+/// A decision between arms that win with some probability, of 100.
+fn bandit(chances: &[u32]) -> &'static TreeGame {
+    let arm = |&p: &u32| match p {
+        0 => Place::End(vec![0.0]),
+        100 => Place::End(vec![1.0]),
+        _ => Place::Chance(vec![(p, Place::End(vec![1.0])), (100 - p, Place::End(vec![0.0]))]),
+    };
+    TreeGame::new(Place::Decide(0, "arms", chances.iter().map(arm).collect()), 1)
+}
+
+#[test]
+fn every_method_finds_the_best_arm_and_its_value() {
+    let game = bandit(&[30, 45, 80, 55, 10]);
+    let state = at(game, &[]);
+    for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL, Method::PIMC] {
+        let mut searcher = Searcher::new(settings(method, 4000), || Box::new(RandomRollouts));
+        for seed in 0..5 {
+            let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(seed));
+            assert_eq!(found.choice(), ActionId(2), "{method:?}");
+            let best = &found.actions[2];
+            let value = best.value(Seat(0)).unwrap();
+            assert!((value - 0.8).abs() < 0.06, "{method:?}: {value}");
+            assert!(best.lower(Seat(0)) < value && best.lower(Seat(0)) > 0.7, "{method:?}");
+            let visits: u32 = found.actions.iter().map(|finding| finding.edge.visits).sum();
+            assert_eq!((visits, found.simulations), (4000, 4000), "{method:?}");
+        }
+    }
+}
+
+#[test]
+fn curiosity_visits_the_worse_arms_as_often_as_the_formula_says() {
+    // After n visits, mean + k sqrt(ln n / visits) is nearly the same for all arms.
+    let game = bandit(&[20, 50, 70]);
+    let state = at(game, &[]);
+    let mut searcher = Searcher::new(settings(Method::Ismcts { k: 0.7 }, 20_000), || Box::new(RandomRollouts));
+    let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    let bound = |i: usize| {
+        let edge = &found.actions[i].edge;
+        edge.mean(0, 0.0) + 0.7 * ((edge.available as f32).ln() / edge.visits as f32).sqrt()
+    };
+    let bounds: Vec<f32> = (0..3).map(bound).collect();
+    assert!(bounds.iter().all(|b| (b - bounds[0]).abs() < 0.02), "{bounds:?}");
+}
+
+#[test]
+fn tic_tac_toe_is_played_perfectly() {
+    // Every position that some game reaches, by all methods that search: the move keeps the value that it has.
+    let mut positions = Vec::new();
+    let mut rng = Rng::new(5);
+    for _ in 0..15 {
+        let mut state = TicTacToe::default();
+        while let Turn::Seat(_) = state.turn() {
+            positions.push(state.clone());
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            state.play(legal.random(&mut rng));
+        }
+    }
+    type Make = fn() -> Box<dyn Evaluator<TicTacToe>>;
+    // Halving takes its evaluator at its word, and trusts a single lost rollout too much: it gets one without luck.
+    let ignorant: Make = || Box::new(Estimates(|_: &TicTacToe| Scores::from_slice(&[0.5, 0.5])));
+    let rollouts: Make = || Box::new(RandomRollouts);
+    let halving = Method::Gumbel { considered: 9, sigma: Sigma::default() };
+    for (method, evaluator) in [(Method::ISMCTS, rollouts), (Method::PUCT, rollouts), (halving, ignorant)] {
+        let mut searcher = Searcher::new(settings(method, 20_000), evaluator);
+        for state in &positions {
+            let Turn::Seat(seat) = state.turn() else { unreachable!() };
+            let found = searcher.think(View::new(state, seat), &mut rng);
+            let mut after = state.clone();
+            after.play(found.choice());
+            assert_eq!(1.0 - best_value(&after), best_value(state), "{method:?} in {state:?}");
+        }
+    }
+}
+
+/// A coin lies hidden. Who plays guesses it, for 1 or 0; who does not takes 0.6. Guessing is worth 0.5.
+fn hidden_coin() -> &'static TreeGame {
+    let guess = |coin: usize| {
+        let results = (0..2).map(|side| Place::End(vec![f32::from(u8::from(side == coin))])).collect();
+        let play = Place::Decide(0, "guess", results);
+        Place::Decide(0, "play or not", vec![play, Place::End(vec![0.6])])
+    };
+    TreeGame::new(Place::Chance(vec![(1, guess(0)), (1, guess(1))]), 1)
+}
+
+#[test]
+fn what_is_hidden_stays_hidden_in_the_search() {
+    let game = hidden_coin();
+    for coin in [0, 1] {
+        let state = at(game, &[coin]);
+        let view = View::new(&state, Seat(0));
+        let choice = |method| {
+            let mut searcher = Searcher::new(settings(method, 4000), || Box::new(RandomRollouts));
+            let found = searcher.think(view, &mut Rng::new(3));
+            (found.choice(), found.actions[0].value(Seat(0)).unwrap())
+        };
+        for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL] {
+            let (action, value) = choice(method);
+            assert_eq!(action, ActionId(1), "{method:?} does not take the sure 0.6");
+            assert!((value - 0.5).abs() < 0.05, "{method:?}: playing is worth a half, not {value}");
+        }
+        // Perfect-information search believes that it will know the coin when it has to guess: the known fault that
+        // information sets mend.
+        let (action, value) = choice(Method::PIMC);
+        assert_eq!(action, ActionId(0));
+        assert!(value > 0.9, "{value}");
+    }
+}
+
+/// Seat 0 goes or takes 0.4. If it goes, a hidden coin decides which of two actions seat 1 has beside a third.
+#[test]
+fn availability_counts_how_often_an_action_could_be_taken() {
+    let answer = |own: u16| {
+        let options = (0..3).filter(|&i| i == own || i == 2).map(|_| Place::End(vec![0.5, 0.5])).collect();
+        (if own == 0 { 9 } else { 1 }, Place::Decide(1, if own == 0 { "often" } else { "rarely" }, options))
+    };
+    let root = Place::Decide(0, "go", vec![Place::Chance(vec![answer(0), answer(1)]), Place::End(vec![0.4, 0.6])]);
+    let state = at(TreeGame::new(root, 2), &[]);
+    let mut searcher = Searcher::new(settings(Method::ISMCTS, 5000), || Box::new(RandomRollouts));
+    let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(2));
+    assert_eq!(found.choice(), ActionId(0));
+    let tree = searcher.first().tree();
+    let below = tree.edge(tree.find(Tree::ROOT, ActionId(0)).unwrap()).child;
+    for (_, edge) in tree.edges(below) {
+        assert!(edge.available <= tree.node(below).visits && edge.visits <= edge.available, "{edge:?}");
+    }
+}
+
+#[test]
+fn each_seat_wants_its_own_best() {
+    // Seat 0 decides who decides; seat 1 would take (0, 1, 0), seat 2 prefers (0.7, 0, 0.9).
+    let last = |seat, options: [[f32; 3]; 2]| {
+        Place::Decide(seat, "last", options.iter().map(|scores| Place::End(scores.to_vec())).collect())
+    };
+    let root = Place::Decide(
+        0,
+        "first",
+        vec![last(1, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), last(2, [[0.7, 0.0, 0.9], [1.0, 0.0, 0.1]])],
+    );
+    let state = at(TreeGame::new(root, 3), &[]);
+    for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL] {
+        let mut searcher = Searcher::new(settings(method, 3000), || Box::new(RandomRollouts));
+        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(4));
+        assert_eq!(found.choice(), ActionId(1), "{method:?}");
+        let values: Vec<f32> = (0..3).map(|seat| found.actions[1].value(Seat(seat)).unwrap()).collect();
+        assert!((values[0] - 0.7).abs() < 0.1 && values[1] < 0.01 && values[2] > 0.75, "{method:?}: {values:?}");
+    }
+}
+
+/// Judges a bandit: at the root by a policy and its mean, at an arm by the arm's value.
+fn bandit_judge(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<dyn Evaluator<TreeState>> + use<> {
+    let (values, weights) = (values.to_vec(), weights.to_vec());
+    move || {
+        let (values, weights) = (values.clone(), weights.clone());
+        Box::new(Batched(move |views: &[View<'_, TreeState>]| {
+            let judge = |view: &View<'_, TreeState>| {
+                let mut label = String::new();
+                view.info(&mut label);
+                match label.parse::<usize>() {
+                    Ok(arm) => Judgement { scores: Scores::from_slice(&[values[arm]]), weights: vec![] },
+                    Err(_) => Judgement { scores: Scores::from_slice(&[mean]), weights: weights.clone() },
+                }
+            };
+            views.iter().map(judge).collect()
+        }))
+    }
+}
+
+#[test]
+fn the_gumbel_policy_improves_on_its_prior_in_the_mean() {
+    // Random bandits with exact values and a prior that knows nothing of them. The paper's theorem: the action that is
+    // chosen is expected to be worth at least what the prior is, whatever the number of simulations.
+    for (arms, simulations) in [(16usize, 4u32), (16, 16), (40, 20)] {
+        let mut rng = Rng::new(7);
+        let mut sums = [0.0; 3];
+        let bandits = 400;
+        for _ in 0..bandits {
+            let values: Vec<f32> = (0..arms).map(|_| rng.unit()).collect();
+            let weights: Vec<f32> = (0..arms).map(|_| (3.0 * rng.unit()).exp()).collect();
+            let total: f32 = weights.iter().sum();
+            let prior: f32 = weights.iter().zip(&values).map(|(weight, value)| weight / total * value).sum();
+            // Two decisions deep, so that the evaluator is asked about every arm.
+            let arm = |i: usize| Place::Decide(0, i.to_string().leak(), vec![Place::End(vec![0.0])]);
+            let state = at(TreeGame::new(Place::Decide(0, "root", (0..arms).map(arm).collect()), 1), &[]);
+            let mut searcher =
+                Searcher::new(settings(Method::GUMBEL, simulations), bandit_judge(&values, &weights, prior));
+            let found = searcher.think(View::new(&state, Seat(0)), &mut rng);
+            let policy = found.policy(Sigma::default());
+            assert!((policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+            let improved: f32 = policy.iter().zip(&values).map(|(p, value)| p * value).sum();
+            for (sum, value) in sums.iter_mut().zip([prior, values[found.choice().index()], improved]) {
+                *sum += value / bandits as f32;
+            }
+        }
+        let [prior, chosen, improved] = sums;
+        assert!(chosen > prior + 0.1, "{arms} arms, {simulations} simulations: {chosen} v {prior}");
+        assert!(improved > prior + 0.05, "{arms} arms, {simulations} simulations: {improved} v {prior}");
+    }
+}
+
+#[test]
+fn the_raw_policy_is_the_evaluators_word() {
+    let state = at(bandit(&[10, 90, 50]), &[]);
+    let evaluator = || -> Box<dyn Evaluator<TreeState>> {
+        Box::new(Batched(|views: &[View<'_, TreeState>]| {
+            vec![Judgement { scores: Scores::from_slice(&[0.5]), weights: vec![0.2, 0.1, 0.7] }; views.len()]
+        }))
+    };
+    let found = Searcher::new(settings(Method::Raw, 1), evaluator).think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    assert_eq!((found.choice(), found.simulations), (ActionId(2), 0));
+}
+
+#[test]
+fn an_estimate_stands_for_the_rest_of_the_game() {
+    let state = TicTacToe::default();
+    // Who has the middle is taken to be winning.
+    let evaluator = || -> Box<dyn Evaluator<TicTacToe>> {
+        Box::new(Estimates(|state: &TicTacToe| {
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            let middle = !legal.contains(ActionId(4));
+            Scores::from_slice(&if middle { [1.0, 0.0] } else { [0.0, 1.0] })
+        }))
+    };
+    let found =
+        Searcher::new(settings(Method::ISMCTS, 9), evaluator).think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    assert_eq!(found.choice(), ActionId(4));
+}
