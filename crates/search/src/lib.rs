@@ -1,4 +1,43 @@
 //! Search that starts from what a seat may see.
+//!
+//! A [`Searcher`] looks ahead from a [`View`](hoyle_core::View): it deals the hidden cards anew for every descent, so it
+//! knows exactly what its seat knows. One loop ([`Search`]) descends a tree, *asks* for judgements of the positions that it
+//! reaches and is *told* them by an [`Evaluator`]; the methods differ in a formula only.
+//!
+//! ```
+//! use hoyle_core::testing::kuhn::{BET, Kuhn};
+//! use hoyle_core::{ActionId, Game, Seat, State, View};
+//! use hoyle_search::{RandomRollouts, Searcher, Settings};
+//!
+//! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
+//! let mut state = game.start();
+//! state.play(ActionId(2)); // the first player gets the best card of three,
+//! state.play(ActionId(0)); // the second the worst
+//! state.play(BET);
+//! // The second cannot beat anything, and knows it.
+//! let mut searcher = Searcher::new(Settings::default(), || Box::new(RandomRollouts));
+//! let findings = searcher.think(View::new(&state, Seat(1)), &mut hoyle_core::Rng::new(1));
+//! assert_ne!(findings.choice(), BET);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Players by name (`ismcts:sims=500,rollout=greedy`) come from [`player`]; what a person wants to read from
+//! [`analysis`].
+//!
+//! | file | idea |
+//! |---|---|
+//! | `tree.rs` | nodes and edges in two arenas |
+//! | `select.rs` | which edge a descent takes: one formula per rule |
+//! | `halving.rs` | sequential halving at the root |
+//! | `prune.rs` | dropping candidates before they are tried |
+//! | `search.rs` | the loop: descend, ask, be told, back up |
+//! | `evaluate.rs` | who judges: rollouts, estimates, a function on batches |
+//! | `findings.rs` | what was found at the root |
+//! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
+//! | `analysis.rs` | findings for people |
+//! | `spec.rs` | players by name |
+
+mod analysis;
 mod evaluate;
 mod findings;
 mod halving;
@@ -9,6 +48,7 @@ mod select;
 mod spec;
 mod tree;
 
+pub use analysis::{Analysis, Candidate, Step, analysis};
 pub use evaluate::{Batched, Estimates, Evaluator, Judgement, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use prune::{Appraise, OneStep, Pruning};
