@@ -74,7 +74,7 @@ pub enum ResultsError {
         problem: String,
     },
     /// The results of something else.
-    #[error("{}: these are the results of another match: {what} is {found}, not {wanted}; name another file", path.display())]
+    #[error("{}: these are the results of another match: {what} {found}, not {wanted}; name another file", path.display())]
     Other {
         /// The file.
         path: PathBuf,
@@ -200,13 +200,13 @@ fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), Resu
     }
     type Part = (&'static str, fn(&ResultsHeader) -> String);
     let parts: [Part; 7] = [
-        ("the game", |header| header.game.clone()),
-        ("the version of the game", |header| header.version.to_string()),
-        ("the form", |header| header.kind.clone()),
-        ("the list of players", |header| header.players.join(",")),
-        ("the seed", |header| header.seed.to_string()),
-        ("the limit of a move", |header| shown(&header.move_limit)),
-        ("the options", |header| shown(&header.options)),
+        ("the game is", |header| header.game.clone()),
+        ("the version of the game is", |header| header.version.to_string()),
+        ("the form is", |header| header.kind.clone()),
+        ("the players are", |header| header.players.join(",")),
+        ("the seed is", |header| header.seed.to_string()),
+        ("the limit of a move is", |header| shown(&header.move_limit)),
+        ("the options are", |header| shown(&header.options)),
     ];
     for (what, part) in parts {
         let (found, wanted) = (part(&found), part(wanted));
