@@ -32,7 +32,7 @@
 //! | `report.rs`, `interval.rs` | what a match came to, and how sure that is |
 //! | `sprt.rs` | stopping as soon as it is clear who is stronger |
 //! | `tournament.rs`, `rating.rs` | everybody against everybody, on one scale |
-//! | `html.rs` | a report as a page |
+//! | `html/` | a report as a page |
 
 mod ask;
 mod entrant;
@@ -54,7 +54,7 @@ mod tournament;
 
 pub use ask::{Fault, ask, begin};
 pub use entrant::Entrant;
-pub use html::{Page, match_page, tournament_page};
+pub use html::{PAGE_MARK, Page, match_page, sprt_text, tournament_page};
 pub use interval::wilson;
 pub use lineup::{Lineup, LineupError};
 pub use luck::{dice_rng, player_rng};
