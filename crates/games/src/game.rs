@@ -31,6 +31,9 @@ pub trait AnyGame: Send + Sync {
     /// An empty table at a saved position of this game with these options.
     fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError>;
 
+    /// Whether there is a program that plays this game under this name.
+    fn check_player(&self, player: &str) -> Result<(), LoadError>;
+
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
         &self,
@@ -113,6 +116,11 @@ impl<G: Game> AnyGame for Shelved<G> {
 
     fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError> {
         Ok(Box::new(Seated::new(self.0, save::from_json(&self.0, json)?)))
+    }
+
+    fn check_player(&self, player: &str) -> Result<(), LoadError> {
+        players::player(self.0, player)?;
+        Ok(())
     }
 
     fn run_match_with(

@@ -35,22 +35,22 @@ pub(super) fn chart(bars: &[Bar<'_>], scale: Option<(f64, f64)>, unit: &str) -> 
         let (from, to, at) = (place(bar.low), place(bar.high), place(bar.value));
         let _ = write!(
             out,
-            "<span class=name>{}</span><span class=bar><svg role=img aria-label=\"{:.1} ({:.1} to {:.1})\">{grid}<line \
+            "<span class=name>{}</span><span class=value>{}</span><span class=bar><svg role=img aria-label=\"{:.1} ({:.1} to {:.1})\">{grid}<line \
              class=reach x1={from:.2}% x2={to:.2}% y1=50% y2=50% /><line class=reach x1={from:.2}% x2={from:.2}% y1=30% y2=70% \
              /><line class=reach x1={to:.2}% x2={to:.2}% y1=30% y2=70% /><circle class=dot cx={at:.2}% cy=50% r=5 \
-             /></svg></span><span class=value>{}</span>",
+             /></svg></span>",
             escape(bar.name),
+            bar.told,
             bar.value,
             bar.low,
-            bar.high,
-            bar.told
+            bar.high
         );
     }
-    out += "<span class=name></span><span class=bar><svg aria-hidden=true>";
+    out += "<span class=bar><svg aria-hidden=true>";
     for tick in &ticks {
         let _ = write!(out, "<text x={:.2}% y=50%>{tick}{unit}</text>", place(*tick));
     }
-    out + "</svg></span><span class=value></span></figure>"
+    out + "</svg></span></figure>"
 }
 
 /// Round numbers within bounds, about five of them.

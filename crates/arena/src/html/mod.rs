@@ -91,7 +91,7 @@ pub fn tournament_page(page: &Page<'_>, report: &TournamentReport) -> String {
 fn head(page: &Page<'_>, title: &str, games: u64, seed: u64, seats: u64, mean_plies: f64) -> String {
     let sets = games.checked_div(seats).unwrap_or(0);
     format!(
-        "<h1>{}: {}</h1><p>{} games: {} deals, each played with all {seats} rotations of the seats. Seed {seed}. A game took \
+        "<h1>{}: {}</h1><p>{} games: {} deals, each played with every rotation of the {seats} seats. Seed {seed}. A game took \
          {} actions on average, chance included.</p><p class=soft>To repeat it: <code>{}</code></p>",
         escape(page.game),
         escape(title),
@@ -105,24 +105,13 @@ fn head(page: &Page<'_>, title: &str, games: u64, seed: u64, seats: u64, mean_pl
 /// What a sequential test came to, in words.
 pub fn sprt_text(report: &SprtReport, games: u64) -> String {
     let SprtReport { sprt, llr, lower, upper, verdict } = report;
-    let ratio = format!("log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}");
-    match verdict {
-        Verdict::H0 => format!(
-            "accepted: the first player is {} Elo points stronger rather than {}, after {games} games ({ratio})",
-            signed(sprt.elo0, 0),
-            signed(sprt.elo1, 0)
-        ),
-        Verdict::H1 => format!(
-            "accepted: the first player is {} Elo points stronger rather than {}, after {games} games ({ratio})",
-            signed(sprt.elo1, 0),
-            signed(sprt.elo0, 0)
-        ),
-        Verdict::Undecided => format!(
-            "undecided between {} and {} Elo points after {games} games ({ratio}); play more",
-            signed(sprt.elo0, 0),
-            signed(sprt.elo1, 0)
-        ),
-    }
+    let [elo0, elo1] = [sprt.elo0, sprt.elo1].map(|elo| if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") });
+    let found = match verdict {
+        Verdict::H0 => format!("accepted: a difference of {elo0} Elo points rather than {elo1}"),
+        Verdict::H1 => format!("accepted: a difference of {elo1} Elo points rather than {elo0}"),
+        Verdict::Undecided => format!("undecided between differences of {elo0} and {elo1} Elo points"),
+    };
+    format!("{found}, after {games} games (log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2})")
 }
 
 /// Who wins how often against whom.
@@ -205,7 +194,7 @@ fn players_table<'a>(players: impl Iterator<Item = (&'a PlayerReport, Option<f64
         }
         let _ = write!(
             rows,
-            "<td>{}</td><td>{}</td><td>{faults}</td></tr>",
+            "<td>{} <small>({} the slowest)</small></td><td>{faults}</td></tr>",
             seconds(pace.seconds_per_move),
             seconds(pace.slowest_move)
         );
@@ -213,7 +202,7 @@ fn players_table<'a>(players: impl Iterator<Item = (&'a PlayerReport, Option<f64
     let length = if lengths { "<th>actions a game</th>" } else { "" };
     format!(
         "<h2>Players</h2><div class=wide><table><thead><tr><th>player</th><th>win rate</th><th>won / tied / lost</th>\
-         <th>margin</th>{length}<th>time a move</th><th>slowest</th><th>faults</th></tr></thead><tbody>{rows}</tbody></table>\
+         <th>margin</th>{length}<th>time a move</th><th>faults</th></tr></thead><tbody>{rows}</tbody></table>\
          </div><figcaption>Margin: the player's score less that of the others, seat for seat. Small: 95% intervals over sets \
          of games. Faults are lost games.</figcaption>"
     )
@@ -250,7 +239,8 @@ fn finish(page: &Page<'_>, mut body: String, faults: &[FaultReport]) -> String {
 
 fn sample(game: &Sample) -> String {
     let seats = game.seat_names.iter().zip(&game.seats).zip(&game.scores);
-    let seats: Vec<String> = seats.map(|((seat, player), score)| format!("{seat} {player} ({score})")).collect();
+    let seats: Vec<String> =
+        seats.map(|((seat, player), score)| format!("{seat} {player} ({})", text::rounded(*score))).collect();
     let lines: Vec<String> =
         (0..).zip(&game.lines).map(|(ply, line)| format!("{ply:>4}  {}", text::plain(line))).collect();
     let fault =

@@ -66,6 +66,11 @@ pub(super) fn signed(number: f64, digits: usize) -> String {
     format!("{sign}{text}")
 }
 
+/// A score with at most two digits behind the point.
+pub(super) fn rounded(score: f32) -> String {
+    ((f64::from(score) * 100.0).round() / 100.0).to_string()
+}
+
 /// A time in the unit that suits it.
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
