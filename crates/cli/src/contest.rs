@@ -23,21 +23,20 @@ pub struct Venue {
     bar: ProgressBar,
     stop: &'static AtomicBool,
     results: Option<Results>,
-    known: Mutex<Vec<GameRecord>>,
     problem: Mutex<Option<Failure>>,
     page: Option<Saver>,
     move_limit: Option<Duration>,
 }
 
 impl Venue {
-    /// Opens the files and listens to Ctrl-C. What would fail at the end fails now.
+    /// Opens the files and listens to Ctrl-C; gives the games that were played before. What would fail at the end fails now.
     pub fn open(
         args: &Args,
         game: &dyn AnyGame,
         tournament: bool,
         players: &[String],
         games: u64,
-    ) -> Result<Self, Failure> {
+    ) -> Result<(Self, Vec<GameRecord>), Failure> {
         let move_limit = args.move_limit.map(Duration::from_secs_f64);
         let contest = Contest { tournament, players, seed: args.seed, move_limit };
         let schedule = contest.schedule(game).map_err(|e| LoadError::Match(MatchError::Lineup(e)))?;
@@ -59,12 +58,11 @@ impl Venue {
             anstream::eprintln!("going on after {done} games");
         }
         let stop = stop_on_interrupt()?;
-        Ok(Self { bar, stop, results, known: Mutex::new(known), problem: Mutex::new(None), page, move_limit })
+        Ok((Self { bar, stop, results, problem: Mutex::new(None), page, move_limit }, known))
     }
 
-    /// The terms of the match, given what is to be done with each game.
-    pub fn terms<'a>(&self, watch: &'a (dyn Fn(&GameRecord) + Sync)) -> Terms<'a> {
-        let known = std::mem::take(&mut *self.known.lock().unwrap_or_else(PoisonError::into_inner));
+    /// The terms of the match, given what is known and what is to be done with each game.
+    pub fn terms<'a>(&self, known: Vec<GameRecord>, watch: &'a (dyn Fn(&GameRecord) + Sync)) -> Terms<'a> {
         let samples = if self.page.is_some() || self.results.is_some() { SAMPLES } else { 0 };
         Terms { move_limit: self.move_limit, sprt: None, samples, known, stop: self.stop, watch }
     }

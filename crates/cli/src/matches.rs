@@ -19,9 +19,9 @@ pub fn run(args: Match, mut out: Out) -> Outcome {
     let players = seating::list(&args.players.players)?;
     let games = args.games.unwrap_or(if args.sprt.is_some() { GAMES_OF_TEST } else { GAMES });
     let settings = MatchSettings { games, seed: args.contest.seed, threads: args.contest.threads.map(usize::from) };
-    let venue = Venue::open(&args.contest, &*game, false, &players, games)?;
+    let (venue, known) = Venue::open(&args.contest, &*game, false, &players, games)?;
     let watch = |record: &_| venue.note(record);
-    let terms = Terms { sprt: args.sprt, ..venue.terms(&watch) };
+    let terms = Terms { sprt: args.sprt, ..venue.terms(known, &watch) };
     let played = game.run_match_with(&players, &settings, terms);
     venue.played()?;
     let (report, samples) = played?;

@@ -14,9 +14,9 @@ pub fn run(args: Tournament, mut out: Out) -> Outcome {
     let players = seating::list(&args.players)?;
     let (seed, threads) = (args.contest.seed, args.contest.threads.map(usize::from));
     let settings = MatchSettings { games: args.games, seed, threads };
-    let venue = Venue::open(&args.contest, &*game, true, &players, args.games)?;
+    let (venue, known) = Venue::open(&args.contest, &*game, true, &players, args.games)?;
     let watch = |record: &_| venue.note(record);
-    let played = game.run_tournament(&players, &settings, venue.terms(&watch));
+    let played = game.run_tournament(&players, &settings, venue.terms(known, &watch));
     venue.played()?;
     let (report, samples) = played?;
     if venue.is_void(report.games) {

@@ -194,7 +194,7 @@ fn players_table<'a>(players: impl Iterator<Item = (&'a PlayerReport, Option<f64
         }
         let _ = write!(
             rows,
-            "<td>{} <small>({} the slowest)</small></td><td>{faults}</td></tr>",
+            "<td>{} <small>(max {})</small></td><td>{faults}</td></tr>",
             seconds(pace.seconds_per_move),
             seconds(pace.slowest_move)
         );
