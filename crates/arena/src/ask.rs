@@ -1,8 +1,10 @@
 //! Asking a player without trusting it.
 
+use crate::{FaultKind, GameFault};
 use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What a player did instead of choosing a legal action.
@@ -14,6 +16,28 @@ pub enum Fault {
     /// It panicked: when it was made, when a game began, or when it was asked.
     #[error("panicked: {0}")]
     Panicked(String),
+    /// It did not answer in time.
+    #[error("timed out: no answer within {} seconds", .0.as_secs_f64())]
+    TimedOut(Duration),
+    /// It is not asked any more, because this many earlier questions still keep threads busy.
+    #[error("timed out: not asked, because {0} earlier questions are still without an answer")]
+    Hanging(usize),
+}
+
+impl Fault {
+    /// Of which kind it is.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Self::Illegal(_) => FaultKind::Illegal,
+            Self::Panicked(_) => FaultKind::Panic,
+            Self::TimedOut(_) | Self::Hanging(_) => FaultKind::Timeout,
+        }
+    }
+
+    /// The same as it stands in the record of a game.
+    pub(crate) fn of(&self, seat: Seat) -> GameFault {
+        GameFault { seat, kind: self.kind(), text: self.to_string() }
+    }
 }
 
 /// Asks the player of a seat for its action. The answer is legal, or it is a fault.

@@ -7,7 +7,7 @@ use thiserror::Error;
 ///
 /// With as many entrants as seats, each takes one seat. With fewer, the first sits alone and the others fill the
 /// remaining seats in turn: `one-ply,random` at a table for four is one one-ply player against three random ones.
-/// From game to game everybody moves one seat on.
+/// From game to game everybody moves one seat on, so a set of as many games as seats has every rotation once.
 ///
 /// ```
 /// use hoyle_arena::Lineup;
@@ -41,20 +41,24 @@ pub enum LineupError {
 impl Lineup {
     /// The line-up of this many entrants at a table with this many seats.
     pub fn new(entrants: usize, seats: usize) -> Result<Self, LineupError> {
-        if entrants < 2 {
-            return Err(LineupError::TooFew);
-        }
-        if entrants > seats {
-            return Err(LineupError::TooMany { entrants, seats });
-        }
-        let places = (0..seats).map(|place| if place == 0 { 0 } else { 1 + (place - 1) % (entrants - 1) });
-        Ok(Self { places: places.collect() })
+        Self::between(&(0..entrants).collect::<Vec<_>>(), seats)
     }
 
-    /// How many places there are: one per seat.
-    #[expect(clippy::len_without_is_empty, reason = "a line-up is never empty: `new` refuses it")]
-    pub fn len(&self) -> usize {
-        self.places.len()
+    /// The line-up of these entrants, who may be some of many.
+    pub fn between(entrants: &[usize], seats: usize) -> Result<Self, LineupError> {
+        let &[first, ref others @ ..] = entrants else { return Err(LineupError::TooFew) };
+        if others.is_empty() {
+            return Err(LineupError::TooFew);
+        }
+        if entrants.len() > seats {
+            return Err(LineupError::TooMany { entrants: entrants.len(), seats });
+        }
+        Ok(Self { places: [first].iter().chain(others.iter().cycle()).take(seats).copied().collect() })
+    }
+
+    /// The entrant in each place of the circle.
+    pub fn places(&self) -> &[usize] {
+        &self.places
     }
 
     /// The entrant in a place of the circle.

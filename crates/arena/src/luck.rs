@@ -10,12 +10,15 @@ const PLAYERS: u64 = 0x5be0_cd19_137e_2179;
 
 /// The generator of the dice, cards and whatever else chance does in one game of a seed.
 ///
-/// A match counts games; a table counts actions, and so draws each anew.
+/// A match counts sets: the games of one set, in which everybody moves round the table, have the same dice. A table counts
+/// actions, and so draws each anew.
 pub fn dice_rng(seed: u64, index: u64) -> Rng {
     Rng::stream(seed, index)
 }
 
 /// The generator of the player at a seat, in the same game.
+///
+/// It belongs to the seat and not to who sits there: where equal players change seats, the same game is played again.
 ///
 /// Its seed is drawn, not computed: neither the dice nor another seat's generator can be worked out from it. That keeps
 /// players honest by accident; it is no cryptography, and who knows the seed of a match knows everything.

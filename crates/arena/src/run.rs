@@ -1,44 +1,58 @@
-//! Playing the games of a match, in parallel.
+//! Playing the games of a match or a tournament, in parallel.
 
-use crate::ask::guarded;
-use crate::report::Tally;
-use crate::{Fault, Lineup, LineupError, MatchReport, ask, begin, dice_rng, player_rng};
-use hoyle_core::{Game, Player, Rng, Scores, Seat, State, Turn};
-use rayon::prelude::*;
+use crate::ledger::Ledger;
+use crate::play::{Hall, Players};
+use crate::sample::{Sample, tell};
+use crate::tournament::{self, TournamentReport};
+use crate::{Entrant, GameRecord, LineupError, MatchReport, Schedule, Sprt, SprtError};
+use hoyle_core::Game;
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use thiserror::Error;
-
-/// Somebody who takes part in a match: a name, and how to make the player.
-///
-/// Each thread makes its own players, one per seat, and tells them when a game begins. A player that cannot be made has
-/// lost the game, like one that answers illegally.
-pub struct Entrant<S> {
-    name: String,
-    make: Box<dyn Fn() -> Box<dyn Player<S>> + Send + Sync>,
-}
-
-impl<S: State> Entrant<S> {
-    /// An entrant whose players are made like this.
-    pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player<S>> + Send + Sync + 'static) -> Self {
-        Self { name: name.into(), make: Box::new(make) }
-    }
-}
-
-impl<S> fmt::Debug for Entrant<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Entrant({})", self.name)
-    }
-}
 
 /// How much is played, and with which randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSettings {
-    /// How many games.
+    /// How many games; in a tournament, at each table. They are rounded up to whole sets.
     pub games: u64,
-    /// The seed of the match: the dice of game `i` are stream `i` of it.
+    /// The seed: the dice of set `i` are stream `i` of it.
     pub seed: u64,
     /// How many threads; as many as the machine has if not given.
     pub threads: Option<usize>,
+}
+
+/// What else can be asked of a match or a tournament.
+pub struct Terms<'a> {
+    /// How long a player may think about a move before it has lost. Players are then asked on threads of their own.
+    pub move_limit: Option<Duration>,
+    /// A test that ends a match between two players as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// The first game of so many sets is told in full.
+    pub samples: u64,
+    /// Games that were played before: they are counted and not played again.
+    pub known: Vec<GameRecord>,
+    /// Set to true, it ends everything: games that are not over do not count.
+    pub stop: &'a AtomicBool,
+    /// Told every game when it ends, in no particular order; known ones are not told.
+    pub watch: &'a (dyn Fn(&GameRecord) + Sync),
+}
+
+impl fmt::Debug for Terms<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { move_limit, sprt, samples, known, .. } = self;
+        write!(f, "Terms({move_limit:?}, {sprt:?}, {samples} samples, {} known)", known.len())
+    }
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for Terms<'_> {
+    fn default() -> Self {
+        Self { move_limit: None, sprt: None, samples: 0, known: Vec::new(), stop: &NEVER, watch: &|_| {} }
+    }
 }
 
 /// Why a match cannot be played.
@@ -47,9 +61,18 @@ pub enum MatchError {
     /// The entrants do not fit the table.
     #[error(transparent)]
     Lineup(#[from] LineupError),
+    /// The test does not fit the match.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     /// Nothing to play.
     #[error("a match needs at least one game")]
     NoGames,
+    /// More than there are numbers.
+    #[error("{0} games are more than can be counted")]
+    TooManyGames(u64),
+    /// Somebody named twice where everybody gets one rating.
+    #[error("`{0}` is named twice; a tournament rates different players")]
+    Twice(String),
     /// The system gave no threads.
     #[error("cannot start {threads} threads: {problem}")]
     Threads {
@@ -60,34 +83,6 @@ pub enum MatchError {
     },
 }
 
-/// One game of a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameRecord {
-    /// Which game of the match it is.
-    pub index: u64,
-    /// The entrant at each seat.
-    pub entrants: Vec<usize>,
-    /// What the game ended with; zero for every seat if a fault ended it.
-    pub scores: Scores,
-    /// How many actions it took, chance included.
-    pub plies: usize,
-    /// The fault that ended it, and whose it was.
-    pub fault: Option<(Seat, Fault)>,
-}
-
-impl GameRecord {
-    /// The seats that won: those with the highest score, or after a fault all seats of the other entrants.
-    pub fn winners(&self) -> Vec<Seat> {
-        match &self.fault {
-            None => self.scores.winners().collect(),
-            Some((guilty, _)) => {
-                let guilty = self.entrants[guilty.index()];
-                (0..self.entrants.len()).filter(|&s| self.entrants[s] != guilty).map(|s| Seat(s as u8)).collect()
-            }
-        }
-    }
-}
-
 /// Plays a match and counts it. `watch` is told every game when it ends, in no particular order.
 pub fn run_match<G: Game>(
     game: G,
@@ -95,86 +90,104 @@ pub fn run_match<G: Game>(
     settings: &MatchSettings,
     watch: impl Fn(&GameRecord) + Sync,
 ) -> Result<MatchReport, MatchError> {
-    let lineup = Lineup::new(entrants.len(), game.spec().seats())?;
+    Ok(run_match_with(game, entrants, settings, Terms { watch: &watch, ..Terms::default() })?.0)
+}
+
+/// Plays a match on further terms. Gives the report and the games that are told in full.
+pub fn run_match_with<G: Game>(
+    game: G,
+    entrants: &[Entrant<G::State>],
+    settings: &MatchSettings,
+    terms: Terms<'_>,
+) -> Result<(MatchReport, Vec<Sample>), MatchError> {
+    let schedule = Schedule::one_table(entrants.len(), game.spec().seats())?;
+    if terms.sprt.is_some() && entrants.len() != 2 {
+        return Err(SprtError::Players(entrants.len()).into());
+    }
+    let (ledger, samples) = run(game, entrants, &schedule, settings, terms)?;
+    let mut report = ledger.tallies[0].report(settings.seed, &names(entrants));
+    report.sprt = ledger.testing.map(|testing| testing.report());
+    Ok((report, samples))
+}
+
+/// Plays a round robin and rates everybody. Gives the report and the games that are told in full.
+pub fn run_tournament<G: Game>(
+    game: G,
+    entrants: &[Entrant<G::State>],
+    settings: &MatchSettings,
+    terms: Terms<'_>,
+) -> Result<(TournamentReport, Vec<Sample>), MatchError> {
+    let names = names(entrants);
+    if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+        return Err(MatchError::Twice((*twice.1).to_owned()));
+    }
+    if let Some(_sprt) = terms.sprt {
+        return Err(SprtError::Players(entrants.len()).into());
+    }
+    let schedule = Schedule::round_robin(entrants.len(), game.spec().seats())?;
+    let (ledger, samples) = run(game, entrants, &schedule, settings, terms)?;
+    Ok((tournament::report(&schedule, &ledger.tallies, settings.seed, &names), samples))
+}
+
+fn names<S: hoyle_core::State>(entrants: &[Entrant<S>]) -> Vec<&str> {
+    entrants.iter().map(Entrant::name).collect()
+}
+
+/// Plays what a schedule says, but for what is known already.
+fn run<'a, G: Game>(
+    game: G,
+    entrants: &[Entrant<G::State>],
+    schedule: &'a Schedule,
+    settings: &MatchSettings,
+    terms: Terms<'_>,
+) -> Result<(Ledger<'a>, Vec<Sample>), MatchError> {
     let &MatchSettings { games, seed, threads } = settings;
-    if games == 0 {
-        return Err(MatchError::NoGames);
-    }
-    let threads = threads.unwrap_or(0); // 0: rayon takes what the machine has
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| MatchError::Threads { threads, problem: e.to_string() })?;
-    let start = || (Circle::new(entrants, &lineup), Tally::new(entrants.len()));
-    let tally = pool.install(|| {
-        (0..games)
-            .into_par_iter()
-            .fold(start, |(mut circle, mut tally), index| {
-                let record = circle.play(game, index, seed);
-                tally.add(&record);
-                watch(&record);
-                (circle, tally)
-            })
-            .map(|(_, tally)| tally)
-            .reduce(|| Tally::new(entrants.len()), Tally::join)
-    });
-    Ok(tally.report(seed, entrants.iter().map(|entrant| entrant.name.as_str())))
-}
-
-/// The players of one thread, in the places of the line-up. They are made when they are first needed, and again after a
-/// fault.
-struct Circle<'a, S> {
-    entrants: &'a [Entrant<S>],
-    lineup: &'a Lineup,
-    players: Vec<Option<Box<dyn Player<S>>>>,
-}
-
-impl<'a, S: State> Circle<'a, S> {
-    fn new(entrants: &'a [Entrant<S>], lineup: &'a Lineup) -> Self {
-        Self { entrants, lineup, players: (0..lineup.len()).map(|_| None).collect() }
-    }
-
-    fn play<G: Game<State = S>>(&mut self, game: G, index: u64, seed: u64) -> GameRecord {
-        let mut state = game.start();
-        let mut plies = 0;
-        let fault = self.play_on(&mut state, &mut plies, index, seed).err();
-        if let Some((seat, _)) = &fault {
-            self.players[self.lineup.place(index, *seat)] = None;
-        }
-        GameRecord { index, entrants: self.lineup.seated(index), scores: state.scores(), plies, fault }
-    }
-
-    /// Plays to the end of the game or to a fault, and counts the actions.
-    fn play_on(&mut self, state: &mut S, plies: &mut usize, index: u64, seed: u64) -> Result<(), (Seat, Fault)> {
-        let seats = || (0..self.lineup.len()).map(|seat| Seat(seat as u8));
-        let mut dice = dice_rng(seed, index);
-        let mut rngs: Vec<Rng> = seats().map(|seat| player_rng(seed, index, seat)).collect();
-        for seat in seats() {
-            let place = self.lineup.place(index, seat);
-            let entrant = &self.entrants[self.lineup.entrant(place)];
-            ready(&mut self.players[place], entrant).map_err(|fault| (seat, fault))?;
-        }
-        loop {
-            match state.turn() {
-                Turn::Over => return Ok(()),
-                Turn::Chance => {
-                    state.roll(&mut dice);
-                }
-                Turn::Seat(seat) => {
-                    let player = &mut self.players[self.lineup.place(index, seat)];
-                    let player = player.as_mut().expect("everybody was made ready");
-                    let answer = ask(state, seat, &mut **player, &mut rngs[seat.index()]);
-                    state.play(answer.map_err(|fault| (seat, fault))?);
-                }
-            }
-            *plies += 1;
-        }
-    }
-}
-
-/// Tells a player that a game begins, and makes it first if it is not there.
-fn ready<S: State>(place: &mut Option<Box<dyn Player<S>>>, entrant: &Entrant<S>) -> Result<(), Fault> {
-    let player = match place {
-        Some(player) => player,
-        None => place.insert(guarded(|| (entrant.make)())?),
+    let games = match schedule.games(games) {
+        Some(0) => return Err(MatchError::NoGames),
+        None => return Err(MatchError::TooManyGames(games)),
+        Some(games) => games,
     };
-    begin(&mut **player)
+    let Terms { move_limit, sprt, samples, known, stop, watch } = terms;
+    let over = AtomicBool::new(false);
+    let mut ledger = Ledger::new(schedule, sprt);
+    let mut done = HashSet::new();
+    for record in known {
+        if record.index < games && done.insert(record.index) && ledger.add(record) {
+            over.store(true, Ordering::Relaxed);
+        }
+    }
+    let hall = Hall { game, entrants, schedule, seed, move_limit, samples, stop };
+    let (ledger, next) = (Mutex::new(ledger), AtomicU64::new(0));
+    let work = || {
+        let mut players = Players::new(&hall);
+        while !over.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= games {
+                break;
+            }
+            if done.contains(&index) {
+                continue;
+            }
+            let Some(record) = players.play(index) else { break };
+            watch(&record);
+            if ledger.lock().unwrap_or_else(PoisonError::into_inner).add(record) {
+                over.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            if let Err(e) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                over.store(true, Ordering::Relaxed);
+                return Err(MatchError::Threads { threads, problem: e.to_string() });
+            }
+        }
+        Ok(())
+    })?;
+    let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ledger.close();
+    let names = names(entrants);
+    let samples = ledger.samples.iter().filter_map(|record| tell(game, record, &names)).collect();
+    Ok((ledger, samples))
 }

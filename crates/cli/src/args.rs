@@ -1,6 +1,7 @@
 //! What can be written on the command line.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
+use hoyle_games::arena::Sprt;
 use std::path::PathBuf;
 
 /// Exact, fast engines for table games: play them, watch them, measure them.
@@ -20,6 +21,7 @@ Examples:
   hoyle play ludo                             you against scripted players
   hoyle watch ludo --seed 1                   watch them play
   hoyle match ludo --players one-ply,random   who is stronger, how surely
+  hoyle tournament ludo random mixed one-ply  everybody against everybody, rated
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Colours: off where output is no terminal or NO_COLOR is set; CLICOLOR_FORCE=1 turns them on.";
@@ -32,6 +34,8 @@ pub enum Command {
     Watch(Watch),
     /// Play many games between players, seats rotated, and report win rates
     Match(Match),
+    /// Let everybody play everybody, and rate them
+    Tournament(Tournament),
     /// Measure how fast an engine is
     Bench(Bench),
     /// Print what each number of an observation means
@@ -142,6 +146,36 @@ Examples:
   hoyle watch ludo --players one-ply,random --seed 1 --delay 100
   hoyle watch ludo --seed 1 --save game.jsonl --delay 0";
 
+/// How a match or a tournament is played, and where it is told.
+#[derive(Debug, ClapArgs)]
+pub struct Contest {
+    /// The seed; the same seed gives the same result with any number of threads
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads, 1-1024 [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Who takes longer for a move has lost the game
+    #[arg(long, value_name = "SECONDS", value_parser = move_limit)]
+    pub move_limit: Option<f64>,
+    /// Add every game to this file of results; the same command goes on where it stopped
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Write the report as a page to this file; an older report is replaced
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
+    /// Replace the page even if it is no report
+    #[arg(long, requires = "html")]
+    pub force: bool,
+}
+
+fn move_limit(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("write a number of seconds, 0.001-86400".to_owned()),
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub struct Match {
@@ -149,27 +183,60 @@ pub struct Match {
     pub game: String,
     #[command(flatten)]
     pub players: Players,
-    /// How many games
-    #[arg(long, default_value_t = 1000)]
-    pub games: u64,
-    /// The seed; the same seed gives the same result with any number of threads
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    /// How many threads, 1-1024 [default: all]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// How many games, rounded up to whole sets [default: 1000; with --sprt 100000 at most]
+    #[arg(long)]
+    pub games: Option<u64>,
+    /// Stop as soon as it is clear which difference in Elo is true: the first or the second
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    #[command(flatten)]
+    pub contest: Contest,
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let (elo0, elo1) = text.split_once(',').unwrap_or((text, ""));
+    let number = |text: &str| text.trim().parse().unwrap_or(f64::NAN);
+    Sprt::new(number(elo0), number(elo1)).map_err(|e| e.to_string())
 }
 
 const MATCH_EXAMPLES: &str = "\
 With as many players as seats, everybody has one seat. With fewer, the first sits alone and the others fill the rest of \
-the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. From game to \
-game everybody moves one seat on.
+the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. Games come in \
+sets: the same dice or deal is played with every rotation of the seats.
 
-The win rate counts a tie as the part of it that is the player's. The interval is Wilson's, at 95%.
+The win rate counts a tie as the part of it that is the player's. Intervals are at 95%, over sets. docs/arena.md has the \
+formulas.
 
 Examples:
   hoyle match ludo --players one-ply,random --games 20000
-  hoyle match ludo:players=2 --players mixed,one-ply --seed 7 --json";
+  hoyle match ludo:players=2 --players mixed,one-ply --seed 7 --json
+  hoyle match dominion --players smithy,big-money --sprt 0,20
+  hoyle match dominion --players witch,smithy --out witch.jsonl --html witch.html --move-limit 5";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = TOURNAMENT_EXAMPLES)]
+pub struct Tournament {
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    pub game: String,
+    /// The players, as separate words or separated by commas; `hoyle games` lists them
+    #[arg(required = true, value_name = "PLAYER")]
+    pub players: Vec<String>,
+    /// How many games at each table, rounded up to whole sets
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    #[command(flatten)]
+    pub contest: Contest,
+}
+
+const TOURNAMENT_EXAMPLES: &str = "\
+At a table for two, each pair of players has one table. At a larger one it has two: one player against the other at all \
+other seats, and the other way round. Ratings are Elo points above `random` if it takes part, else above the first player; \
+intervals are at 95%. docs/arena.md has the formulas.
+
+Examples:
+  hoyle tournament dominion random big-money smithy witch --games 500
+  hoyle tournament ludo random,mixed,one-ply --html ludo.html
+  hoyle tournament acquire random greedy majority --out acquire.jsonl --move-limit 5 --json";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BENCH_EXAMPLES)]

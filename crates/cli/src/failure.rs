@@ -88,6 +88,12 @@ impl From<hoyle_games::PlayerFault> for Failure {
     }
 }
 
+impl From<hoyle_games::arena::ResultsError> for Failure {
+    fn from(error: hoyle_games::arena::ResultsError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Failed(error.into()) }

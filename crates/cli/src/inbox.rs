@@ -71,6 +71,17 @@ pub fn exit_on_interrupt() -> Result<(), Failure> {
     on_interrupt(|| std::process::exit(INTERRUPTED))
 }
 
+/// Lets Ctrl-C ask for an end: for commands that have something to tell then. A second Ctrl-C ends the program at once.
+pub fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    on_interrupt(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(&STOP)
+}
+
 fn on_interrupt(act: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(act).map_err(|e| Failure::failed(format!("cannot listen to Ctrl-C: {e}")))
 }

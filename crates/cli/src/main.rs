@@ -1,4 +1,4 @@
-//! The program `hoyle`: play, watch, match, bench, layout, inspect, stats and replay.
+//! The program `hoyle`: play, watch, match, tournament, bench, layout, inspect, stats and replay.
 //!
 //! ```text
 //! hoyle play ludo --players one-ply --seed 1
@@ -11,7 +11,8 @@
 //! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
 //! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
 //! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
-//! | `play.rs`, `replay.rs`, `matches.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
+//! | `contest.rs` | what matches and tournaments share: files, progress, Ctrl-C |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
 //! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
@@ -20,6 +21,7 @@ mod args;
 mod bench;
 mod card;
 mod command;
+mod contest;
 mod failure;
 mod frame;
 mod games;
@@ -38,6 +40,7 @@ mod seating;
 mod session;
 mod stats;
 mod text;
+mod tournament;
 
 use args::{Args, Command};
 use clap::Parser as _;
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
+        Command::Tournament(args) => tournament::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Layout(args) => layout::run(args, out),
         Command::Inspect(args) => inspect::run(args, out),

@@ -69,10 +69,11 @@ fn escape(text: &str, is_harmful: impl Fn(char) -> bool, written: impl Fn(char) 
 }
 
 /// Lines of columns, each as wide as its widest cell; the last is not padded.
-pub fn columns<const N: usize>(rows: &[[String; N]]) -> String {
-    let widths: [usize; N] = std::array::from_fn(|c| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0));
-    let line = |row: &[String; N]| {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+pub fn columns<R: AsRef<[String]>>(rows: &[R]) -> String {
+    let width = |column: usize| rows.iter().filter_map(|row| Some(row.as_ref().get(column)?.chars().count())).max();
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    let line = |row: &R| {
+        let cells = row.as_ref().iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")

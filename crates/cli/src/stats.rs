@@ -1,10 +1,10 @@
 //! `hoyle stats`: what values the fields of a layout take in play.
 
 use crate::args::Stats;
+use crate::contest::progress_style;
 use crate::failure::{Failure, Outcome};
 use crate::inbox::exit_on_interrupt;
 use crate::layout;
-use crate::matches::progress_style;
 use crate::output::{Out, columns};
 use hoyle_core::Layout;
 use hoyle_games::stats::{FieldStats, StatsError, StatsReport, StatsSettings};

@@ -5,7 +5,7 @@ use crate::players::{self, PlayerError};
 use crate::stats::{self, StatsError, StatsReport, StatsSettings};
 use crate::table::Seated;
 use crate::{AnyTable, GameRecord, MatchReport, MatchSettings};
-use hoyle_arena::{Entrant, MatchError, run_match};
+use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
@@ -31,13 +31,35 @@ pub trait AnyGame: Send + Sync {
     /// An empty table at a saved position of this game with these options.
     fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError>;
 
+    /// Whether there is a program that plays this game under this name.
+    fn check_player(&self, player: &str) -> Result<(), LoadError>;
+
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
         &self,
         players: &[String],
         settings: &MatchSettings,
         watch: &(dyn Fn(&GameRecord) + Sync),
-    ) -> Result<MatchReport, LoadError>;
+    ) -> Result<MatchReport, LoadError> {
+        let terms = Terms { watch, ..Terms::default() };
+        Ok(self.run_match_with(players, settings, terms)?.0)
+    }
+
+    /// Plays a match on further terms. Gives the report and the games that are told in full.
+    fn run_match_with(
+        &self,
+        players: &[String],
+        settings: &MatchSettings,
+        terms: Terms<'_>,
+    ) -> Result<(MatchReport, Vec<Sample>), LoadError>;
+
+    /// Plays a round robin between players by name. Gives the report and the games that are told in full.
+    fn run_tournament(
+        &self,
+        players: &[String],
+        settings: &MatchSettings,
+        terms: Terms<'_>,
+    ) -> Result<(TournamentReport, Vec<Sample>), LoadError>;
 
     /// Measures the engine, for about this long per figure. `progress` is told which part of the whole is done.
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport;
@@ -96,20 +118,27 @@ impl<G: Game> AnyGame for Shelved<G> {
         Ok(Box::new(Seated::new(self.0, save::from_json(&self.0, json)?)))
     }
 
-    fn run_match(
+    fn check_player(&self, player: &str) -> Result<(), LoadError> {
+        players::player(self.0, player)?;
+        Ok(())
+    }
+
+    fn run_match_with(
         &self,
         players: &[String],
         settings: &MatchSettings,
-        watch: &(dyn Fn(&GameRecord) + Sync),
-    ) -> Result<MatchReport, LoadError> {
-        let game = self.0;
-        let entrant = |spec: &String| {
-            players::player(game, spec)?; // a wrong name is an error now, not in the middle of the match
-            let (name, spec) = (spec.clone(), spec.clone());
-            Ok(Entrant::new(name, move || players::player(game, &spec).expect("made once already")))
-        };
-        let entrants: Vec<_> = players.iter().map(entrant).collect::<Result<_, PlayerError>>()?;
-        Ok(run_match(game, &entrants, settings, watch)?)
+        terms: Terms<'_>,
+    ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
+        Ok(run_match_with(self.0, &entrants(self.0, players)?, settings, terms)?)
+    }
+
+    fn run_tournament(
+        &self,
+        players: &[String],
+        settings: &MatchSettings,
+        terms: Terms<'_>,
+    ) -> Result<(TournamentReport, Vec<Sample>), LoadError> {
+        Ok(run_tournament(self.0, &entrants(self.0, players)?, settings, terms)?)
     }
 
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
@@ -124,4 +153,14 @@ impl<G: Game> AnyGame for Shelved<G> {
     ) -> Result<StatsReport, StatsError> {
         stats::run(self.0, layout, settings, progress)
     }
+}
+
+/// Players by name, as those who take part in a match.
+fn entrants<G: Game>(game: G, players: &[String]) -> Result<Vec<Entrant<G::State>>, PlayerError> {
+    let entrant = |spec: &String| {
+        players::player(game, spec)?; // a wrong name is an error now, not in the middle of the match
+        let (name, spec) = (spec.clone(), spec.clone());
+        Ok(Entrant::new(name, move || players::player(game, &spec).expect("made once already")))
+    };
+    players.iter().map(entrant).collect()
 }

@@ -29,6 +29,7 @@
 //! | `game.rs` | a game with its options |
 //! | `table.rs` | a game being played, with people and players at its seats |
 //! | `players.rs` | players by name, and lists of them |
+//! | `contest.rs` | the results of a match or tournament in a file |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
 //! | `stats.rs` | what values the fields of a layout take |
@@ -36,6 +37,7 @@
 //! A new game is one more line in [`shelf`].
 
 pub mod bench;
+mod contest;
 mod game;
 pub mod observation;
 pub mod players;
@@ -43,7 +45,9 @@ pub mod stats;
 mod table;
 mod title;
 
+pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError, Shelved};
+pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
 pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};

@@ -1,5 +1,6 @@
 //! The real program, run as people and scripts run it.
 
+mod arena;
 mod contract;
 mod pages;
 mod play;

@@ -2,10 +2,11 @@
 
 use crate::{docs, hoyle};
 
-const COMMANDS: [&[&str]; 16] = [
+const COMMANDS: [&[&str]; 17] = [
     &["play"],
     &["watch"],
     &["match"],
+    &["tournament"],
     &["bench"],
     &["layout"],
     &["inspect"],

@@ -1,0 +1,194 @@
+//! Who takes part, and the chair that a player is asked in.
+
+use crate::ask::guarded;
+use crate::{Fault, ask, begin};
+use hoyle_core::{ActionId, Player, Rng, Seat, State};
+use std::fmt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+/// How long a player may take to be made where moves are limited: it may have to read a large file.
+const MAKING: Duration = Duration::from_secs(60);
+/// How many threads of one entrant may hang before it is not asked any more.
+const MOST_HANGING: usize = 4;
+
+type Make<S> = dyn Fn() -> Box<dyn Player<S>> + Send + Sync;
+
+/// Somebody who takes part in a match: a name, and how to make the player.
+///
+/// Each thread makes its own players, one per seat, and tells them when a game begins. A player that cannot be made has
+/// lost the game, like one that answers illegally.
+pub struct Entrant<S> {
+    name: String,
+    make: Arc<Make<S>>,
+    /// The threads that were left behind; those that still run can be upgraded.
+    left: Mutex<Vec<Weak<()>>>,
+}
+
+impl<S: State> Entrant<S> {
+    /// An entrant whose players are made like this.
+    pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player<S>> + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), make: Arc::new(make), left: Mutex::default() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A new player of this entrant. With a limit it is asked on a thread of its own, otherwise directly.
+    pub(crate) fn sit_down(&self, limit: Option<Duration>) -> Result<Chair<S>, Fault> {
+        match limit {
+            None => Ok(Chair::Here(guarded(|| (self.make)())?)),
+            Some(limit) => Ok(Chair::Apart(Apart::start(self, limit)?)),
+        }
+    }
+
+    /// How many threads that were left behind still run.
+    fn hanging(&self) -> usize {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        left.retain(|thread| thread.strong_count() > 0);
+        left.len()
+    }
+
+    /// Gives up a player that did not answer.
+    pub(crate) fn leave(&self, chair: Chair<S>) {
+        if let Chair::Apart(apart) = chair {
+            self.left.lock().unwrap_or_else(PoisonError::into_inner).push(apart.alive);
+        }
+    }
+}
+
+impl<S> fmt::Debug for Entrant<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entrant({})", self.name)
+    }
+}
+
+/// A player that can be asked.
+pub(crate) enum Chair<S> {
+    /// On the thread that plays the game.
+    Here(Box<dyn Player<S>>),
+    /// On a thread of its own, which is left behind if it does not answer in time.
+    Apart(Apart<S>),
+}
+
+impl<S: State> Chair<S> {
+    /// Tells the player that a game begins.
+    pub(crate) fn begin(&mut self) -> Result<(), Fault> {
+        match self {
+            Self::Here(player) => begin(&mut **player),
+            Self::Apart(apart) => apart.begin(),
+        }
+    }
+
+    /// Asks the player, and tells how many seconds it took.
+    pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
+        match self {
+            Self::Here(player) => {
+                let began = Instant::now();
+                let answer = ask(state, seat, &mut **player, rng);
+                (answer, began.elapsed().as_secs_f64())
+            }
+            Self::Apart(apart) => apart.ask(state, seat, rng),
+        }
+    }
+}
+
+/// The way to a player on a thread of its own.
+pub(crate) struct Apart<S> {
+    orders: Sender<Order<S>>,
+    answers: Receiver<Answer>,
+    limit: Duration,
+    /// Can be upgraded while the thread runs.
+    alive: Weak<()>,
+}
+
+enum Order<S> {
+    Begin,
+    Choose(Box<(S, Seat, Rng)>),
+}
+
+enum Answer {
+    Ready(Result<(), Fault>),
+    Chosen(Result<ActionId, Fault>, Rng, f64),
+}
+
+impl<S: State> Apart<S> {
+    fn start(entrant: &Entrant<S>, limit: Duration) -> Result<Self, Fault> {
+        let hanging = entrant.hanging();
+        if hanging >= MOST_HANGING {
+            return Err(Fault::Hanging(hanging));
+        }
+        let (orders, inbox) = channel();
+        let (outbox, answers) = channel();
+        let (make, running) = (Arc::clone(&entrant.make), Arc::new(()));
+        let alive = Arc::downgrade(&running);
+        let started = std::thread::Builder::new().spawn(move || {
+            serve(&*make, &inbox, &outbox);
+            drop(running);
+        });
+        started.map_err(|e| Fault::Panicked(format!("the system gave no thread: {e}")))?;
+        let apart = Self { orders, answers, limit, alive };
+        match apart.answers.recv_timeout(MAKING.max(limit)) {
+            Ok(Answer::Ready(made)) => made.map(|()| apart),
+            _ => {
+                let fault = Fault::TimedOut(MAKING.max(limit));
+                entrant.leave(Chair::Apart(apart));
+                Err(fault)
+            }
+        }
+    }
+
+    fn begin(&self) -> Result<(), Fault> {
+        match self.exchange(Order::Begin)? {
+            Answer::Ready(ready) => ready,
+            Answer::Chosen(..) => Err(gone()),
+        }
+    }
+
+    fn ask(&self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
+        match self.exchange(Order::Choose(Box::new((state.clone(), seat, rng.clone())))) {
+            Ok(Answer::Chosen(answer, after, seconds)) => {
+                *rng = after;
+                (answer, seconds)
+            }
+            Ok(Answer::Ready(_)) => (Err(gone()), 0.0),
+            Err(fault) => (Err(fault), self.limit.as_secs_f64()),
+        }
+    }
+
+    fn exchange(&self, order: Order<S>) -> Result<Answer, Fault> {
+        self.orders.send(order).map_err(|_| gone())?;
+        self.answers.recv_timeout(self.limit).map_err(|problem| match problem {
+            RecvTimeoutError::Timeout => Fault::TimedOut(self.limit),
+            RecvTimeoutError::Disconnected => gone(),
+        })
+    }
+}
+
+fn gone() -> Fault {
+    Fault::Panicked("its thread ended".to_owned())
+}
+
+/// The life of a player on its own thread: until nobody asks any more.
+fn serve<S: State>(make: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
+    let mut player = match guarded(make) {
+        Ok(player) => player,
+        Err(fault) => return drop(answers.send(Answer::Ready(Err(fault)))),
+    };
+    let mut heard = answers.send(Answer::Ready(Ok(()))).is_ok();
+    while let (true, Ok(order)) = (heard, orders.recv()) {
+        let answer = match order {
+            Order::Begin => Answer::Ready(begin(&mut *player)),
+            Order::Choose(question) => {
+                let (state, seat, mut rng) = *question;
+                let began = Instant::now();
+                let answer = ask(&state, seat, &mut *player, &mut rng);
+                Answer::Chosen(answer, rng, began.elapsed().as_secs_f64())
+            }
+        };
+        heard = answers.send(answer).is_ok();
+    }
+}

@@ -1,0 +1,48 @@
+//! The results of a match or tournament in a file.
+
+use crate::{AnyGame, GameRecord};
+use hoyle_arena::{LineupError, RESULTS_FORMAT, Results, ResultsError, ResultsHeader, Schedule};
+use std::path::Path;
+use std::time::Duration;
+
+/// What is played: everything that decides which game has which number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contest<'a> {
+    /// Whether everybody meets everybody, rather than all at one table.
+    pub tournament: bool,
+    /// The players by name.
+    pub players: &'a [String],
+    /// The seed.
+    pub seed: u64,
+    /// How long a move may take.
+    pub move_limit: Option<Duration>,
+}
+
+impl Contest<'_> {
+    /// Which games there are.
+    pub fn schedule(&self, game: &dyn AnyGame) -> Result<Schedule, LineupError> {
+        let schedule = if self.tournament { Schedule::round_robin } else { Schedule::one_table };
+        schedule(self.players.len(), game.spec().seats())
+    }
+}
+
+/// Opens a file of results, or creates it, and gives the games that are in it. A file of anything else is refused.
+pub fn open_results(
+    path: &Path,
+    game: &dyn AnyGame,
+    contest: &Contest<'_>,
+    schedule: &Schedule,
+) -> Result<(Results, Vec<GameRecord>), ResultsError> {
+    let spec = game.spec();
+    let header = ResultsHeader {
+        hoyle_results: RESULTS_FORMAT,
+        kind: if contest.tournament { "tournament" } else { "match" }.to_owned(),
+        game: spec.name.to_owned(),
+        version: spec.version,
+        options: game.options(),
+        players: contest.players.to_vec(),
+        seed: contest.seed,
+        move_limit: contest.move_limit.map(|limit| limit.as_secs_f64()),
+    };
+    Results::open(path, &header, spec, schedule)
+}
