@@ -52,7 +52,8 @@ impl Rules {
                 layouts: observe::layouts(&chains),
                 graph: entities::schema(&chains),
                 score_bounds: match options.scoring {
-                    Scoring::Win | Scoring::Margin => (-1.0, 1.0),
+                    Scoring::Win => (-1.0 / (f32::from(options.players) - 1.0), 1.0),
+                    Scoring::Margin => (-1.0, 1.0),
                 },
                 length_bound: length_bound(&options),
                 perfect_information: false,

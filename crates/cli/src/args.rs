@@ -36,6 +36,8 @@ pub enum Command {
     Match(Match),
     /// Let everybody play everybody, and rate them
     Tournament(Tournament),
+    /// Search a position and tell what each move is worth
+    Analyze(Analyze),
     /// Measure how fast an engine is
     Bench(Bench),
     /// Print what each number of an observation means
@@ -110,7 +112,7 @@ const PLAY_EXAMPLES: &str = "\
 The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole \
 table, seat by seat. Without a list you meet the game's strongest scripted player.
 
-At the table, type the number of a move, the beginning of its text, or a command: help, undo, log, board, save, quit. \
+At the table, type the number of a move, the beginning of its text, or a command: help, hint, undo, log, board, save, quit. \
 Several words that begin the text of a move are that move.
 
 With --json, moves are read and events are written as lines of JSON (docs/json.md).
@@ -239,6 +241,34 @@ Examples:
   hoyle tournament acquire random greedy majority --out acquire.jsonl --move-limit 5 --json";
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = ANALYZE_EXAMPLES)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub moment: Moment,
+    /// The search, with settings if you like: ismcts:sims=5000,rollout=greedy [default: what plays best, for a second]
+    #[arg(long, value_name = "SEARCH")]
+    pub by: Option<String>,
+    /// The seed of the search
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub search_seed: u64,
+    /// How many moves are told
+    #[arg(long, default_value_t = 10)]
+    pub top: usize,
+    /// Show some of the worlds that were dealt
+    #[arg(long, conflicts_with = "json")]
+    pub worlds: bool,
+}
+
+const ANALYZE_EXAMPLES: &str = "\
+The search knows what the seat to move may know, and nothing else. It is told as it goes on: with --json, one object a \
+line after ever longer searches; the last one has \"done\": true. docs/search.md explains searches, their settings and the numbers.
+
+Examples:
+  hoyle analyze ludo --seed 7 --ply 40
+  hoyle analyze dominion --players smithy,witch --ply 300 --by puct:sims=20000,rollout=witch,prior=0.5
+  hoyle analyze --replay game.jsonl --ply 40 --by ismcts:time=5,threads=2 --json";
+
+#[derive(Debug, ClapArgs)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub struct Bench {
     /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
@@ -281,9 +311,9 @@ Examples:
   hoyle layout ludo --markdown
   hoyle layout ludo --json | jq .hash";
 
+/// A position of a game.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = INSPECT_EXAMPLES)]
-pub struct Inspect {
+pub struct Moment {
     /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
     #[arg(required_unless_present_any = ["from", "replay"], conflicts_with_all = ["from", "replay"])]
     pub game: Option<String>,
@@ -302,6 +332,13 @@ pub struct Inspect {
     /// Stop after this many actions, chance included, as replays count them [default: 0; the end of a saved game]
     #[arg(long)]
     pub ply: Option<usize>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = INSPECT_EXAMPLES)]
+pub struct Inspect {
+    #[command(flatten)]
+    pub moment: Moment,
     /// Who looks, by name or by number from 0 [default: who is to move; at chance's turn and after the end, seat 0]
     #[arg(long)]
     pub seat: Option<String>,

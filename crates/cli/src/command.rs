@@ -17,6 +17,8 @@ pub enum Command {
     Board,
     /// Say what can be typed.
     Help,
+    /// Say what a search would play.
+    Hint,
     /// Say what a thing of the game is or does.
     Explain(String),
     /// Write the game to this file, or to the one of `--save`.
@@ -28,6 +30,7 @@ pub enum Command {
 /// What [`Command::Help`] says.
 pub const HELP: &str = "  3          the move with this number
   T2         the move whose text begins like this
+  hint       what a search would play, after a second of thought
   undo       take your last decision back
   undo 12    go back to before action 12
   log        the last actions; log 50 for more of them
@@ -50,6 +53,7 @@ pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
         ("" | "board", "") => Ok(Command::Board),
         ("help" | "?", "") => Ok(Command::Help),
         ("help" | "?", name) => Ok(Command::Explain(name.to_owned())),
+        ("hint", "") => Ok(Command::Hint),
         ("quit" | "exit" | "q", "") => Ok(Command::Quit),
         ("undo", "") => Ok(Command::Undo(None)),
         ("undo", ply) => Ok(Command::Undo(Some(number(ply)?))),

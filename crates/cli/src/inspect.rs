@@ -1,16 +1,16 @@
 //! `hoyle inspect`: what a seat sees, number by number.
 
 use crate::args::Inspect;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::heatmap;
 use crate::layout;
 use crate::output::{Out, harmless};
 use crate::saver::Saver;
-use crate::{play, replay, seating};
+use crate::{moment, seating};
 use anstyle::Style;
 use hoyle_core::{Layout, Seat, Turn};
+use hoyle_games::AnyTable;
 use hoyle_games::observation::{ObservedField, ObservedValue, nonzero_fields};
-use hoyle_games::{AnyTable, Step};
 use serde_json::json;
 
 const BOLD: Style = Style::new().bold();
@@ -20,7 +20,7 @@ const DIM: Style = Style::new().dimmed();
 pub fn run(args: Inspect, mut out: Out) -> Outcome {
     // What cannot be written fails before anything is played.
     let saver = args.png.as_deref().map(|path| Saver::at(path, args.force)).transpose()?;
-    let table = set_up(&args)?;
+    let table = moment::table(&args.moment)?;
     let spec = table.spec();
     let id = layout::find(spec, args.layout.as_deref())?;
     let seat = match (&args.seat, table.turn()) {
@@ -63,38 +63,6 @@ pub fn run(args: Inspect, mut out: Out) -> Outcome {
         out.line(format_args!("drawn to {}", harmless(saver.path().display())))?;
     }
     Ok(())
-}
-
-/// The table at the position that is asked for.
-fn set_up(args: &Inspect) -> Result<Box<dyn AnyTable>, Failure> {
-    if let Some(file) = &args.replay {
-        let mut table = replay::open(file)?.table;
-        if let Some(ply) = args.ply {
-            replay::go_to(&mut *table, ply)?;
-        }
-        return Ok(table);
-    }
-    let mut table = play::open(args.game.as_deref(), args.from.as_deref())?;
-    let mut players = seating::list(&args.players)?;
-    if players.is_empty() {
-        players.push("random".to_owned());
-    }
-    let everybody = seating::whole(table.spec(), &players)?;
-    seating::take_seats(&mut *table, &everybody)?;
-    if !seating::people(&*table).is_empty() {
-        return Err(Failure::usage("nobody can play here, only look: name other players than `human`"));
-    }
-    table.set_seed(args.seed.unwrap_or(0));
-    let wanted = args.ply.unwrap_or(0);
-    while table.plies() < wanted {
-        if table.step()? == Step::Over {
-            let plies = table.plies();
-            return Err(Failure::usage(format!(
-                "there is no position after {wanted} actions: the game was over after {plies}; ask for --ply {plies} or less"
-            )));
-        }
-    }
-    Ok(table)
 }
 
 /// Which position is seen, by whom, and in which layout.

@@ -1,10 +1,11 @@
 //! The face of a session for a program: lines of JSON both ways. `docs/json.md` is the contract.
 
+use crate::analyze;
 use crate::command::Command;
 use crate::output::{Out, plain};
 use crate::session::Face;
 use hoyle_core::{ActionId, Seat, Turn};
-use hoyle_games::{AnyTable, Choice, Event};
+use hoyle_games::{Analysis, AnyTable, Choice, Event};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io;
@@ -42,6 +43,7 @@ enum Line<'a> {
         actions: &'a [Choice],
         info: String,
     },
+    Hint(Analysis),
     Error {
         message: &'a str,
     },
@@ -69,6 +71,7 @@ enum Request {
     Play(Action),
     Undo(usize),
     Save(String),
+    Hint,
     Quit,
 }
 
@@ -140,7 +143,7 @@ impl Face for Lines {
 
     fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
         let request = serde_json::from_str(line).map_err(|e| {
-            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, {{\"save\": FILE}} or \"quit\"")
+            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, {{\"save\": FILE}}, \"hint\" or \"quit\"")
         })?;
         Ok(match request {
             Request::Play(Action::Id(id)) => Command::Play(id),
@@ -152,6 +155,7 @@ impl Face for Lines {
             },
             Request::Undo(ply) => Command::Undo(Some(ply)),
             Request::Save(file) => Command::Save(Some(file.into())),
+            Request::Hint => Command::Hint,
             Request::Quit => Command::Quit,
         })
     }
@@ -163,6 +167,10 @@ impl Face for Lines {
     /// A program reads the documentation.
     fn help(&mut self) -> io::Result<()> {
         Ok(())
+    }
+
+    fn hint(&mut self, _: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
+        self.write(&Line::Hint(analyze::plainly(analysis)))
     }
 
     /// A program was told.

@@ -17,6 +17,7 @@
 //!
 //! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
 
+mod analyze;
 mod args;
 mod bench;
 mod card;
@@ -31,6 +32,7 @@ mod inspect;
 mod layout;
 mod lines;
 mod matches;
+mod moment;
 mod output;
 mod pages;
 mod play;
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
         Command::Tournament(args) => tournament::run(args, out),
+        Command::Analyze(args) => analyze::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Layout(args) => layout::run(args, out),
         Command::Inspect(args) => inspect::run(args, out),

@@ -69,8 +69,8 @@ fn players_or_strongest(table: &dyn AnyTable, players: &[String]) -> Result<Vec<
     if !players.is_empty() {
         return Ok(players);
     }
-    let known = hoyle_games::players::known(hoyle_games::title(table.spec().name)?.bots());
-    Ok(known.last().map(|strongest| strongest.name.to_owned()).into_iter().collect())
+    let scripted = hoyle_games::title(table.spec().name)?.bots();
+    Ok(vec![scripted.last().map_or("random", |strongest| strongest.name).to_owned()])
 }
 
 /// A seed from the system, short enough to type again.

@@ -6,7 +6,7 @@ use crate::inbox::Inbox;
 use crate::saver::Saver;
 use crate::seating::people;
 use hoyle_core::{Seat, Turn};
-use hoyle_games::{AnyTable, Choice, Event, Step};
+use hoyle_games::{Analysis, AnyTable, Choice, Event, Step, adviser};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -28,6 +28,8 @@ pub trait Face {
     fn problem(&mut self, problem: &str) -> io::Result<()>;
     /// The person wants to know what can be typed.
     fn help(&mut self) -> io::Result<()>;
+    /// The person wants to know what a search would play.
+    fn hint(&mut self, table: &dyn AnyTable, analysis: &Analysis) -> io::Result<()>;
     /// The person wants to know what was played.
     fn log(&mut self, events: &[Event]) -> io::Result<()>;
     /// Decisions were taken back.
@@ -151,6 +153,14 @@ impl Session {
             Command::Save(file) => return self.save(file.as_deref()),
             Command::Board => self.face.decision(&*self.table, seat, legal)?,
             Command::Help => self.face.help()?,
+            Command::Hint => {
+                // A hint is the same when it is asked for again.
+                let seed = self.table.plies() as u64;
+                match self.table.analyze(adviser(self.table.spec().name), seed, &mut |_| true) {
+                    Ok(analysis) => self.face.hint(&*self.table, &analysis)?,
+                    Err(problem) => return self.refuse(problem),
+                }
+            }
             Command::Explain(name) => {
                 let told = self.table.explain(&name);
                 return self.refuse(told.unwrap_or_else(|| format!("there is nothing called `{name}` in this game")));

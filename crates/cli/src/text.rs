@@ -1,5 +1,6 @@
 //! The face of a session for a person: lines of text, one after another.
 
+use crate::analyze;
 use crate::command::{self, Command, HELP};
 use crate::frame::Frame;
 use crate::output::{Out, columns, harmless};
@@ -7,7 +8,7 @@ use crate::session::Face;
 use anstyle::Style;
 use hoyle_core::{Seat, Turn};
 use hoyle_games::players::HUMAN;
-use hoyle_games::{AnyTable, Choice, Event};
+use hoyle_games::{Analysis, AnyTable, Choice, Event};
 use std::io;
 use std::path::Path;
 
@@ -75,6 +76,10 @@ impl Face for Text {
 
     fn help(&mut self) -> io::Result<()> {
         self.out.line(HELP)
+    }
+
+    fn hint(&mut self, table: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
+        self.out.line(analyze::text(table.spec(), analysis, 5))
     }
 
     fn log(&mut self, events: &[Event]) -> io::Result<()> {

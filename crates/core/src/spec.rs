@@ -19,7 +19,8 @@ pub struct Spec {
     pub layouts: Vec<Layout>,
     /// The terms of `entities`.
     pub graph: GraphSchema,
-    /// The lowest and the highest score of a seat.
+    /// The lowest and the highest score of a seat. Where a win is all that counts they are those of a loss and of a win:
+    /// a mean score between them is then a chance to win.
     pub score_bounds: (f32, f32),
     /// The most actions, chance included, that a game can take.
     pub length_bound: usize,

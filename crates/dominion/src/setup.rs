@@ -209,7 +209,7 @@ impl Rules {
                 layouts,
                 graph: entities::schema(&cards),
                 score_bounds: match scoring {
-                    Scoring::Win => (-1.0, 1.0),
+                    Scoring::Win => (-1.0 / (f32::from(players) - 1.0), 1.0),
                     Scoring::Margin => (-10.0, 10.0),
                 },
                 length_bound: 4000 * players as usize * options.max_turns as usize,

@@ -30,12 +30,14 @@
 //! | `table.rs` | a game being played, with people and players at its seats |
 //! | `players.rs` | players by name, and lists of them |
 //! | `contest.rs` | the results of a match or tournament in a file |
+//! | `advice.rs` | who is asked for a hint |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
 //! | `stats.rs` | what values the fields of a layout take |
 //!
 //! A new game is one more line in [`shelf`].
 
+mod advice;
 pub mod bench;
 mod contest;
 mod game;
@@ -45,11 +47,13 @@ pub mod stats;
 mod table;
 mod title;
 
+pub use advice::adviser;
 pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError, Shelved};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
-pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
+pub use hoyle_search::{Analysis, Candidate};
+pub use table::{AnalysisError, AnyTable, Choice, Event, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};
 
 use hoyle_core::names::{Named, UnknownName};

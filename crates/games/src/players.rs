@@ -2,7 +2,7 @@
 
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
-use hoyle_search::METHODS;
+use hoyle_search::{METHODS, SearchPlayer};
 use thiserror::Error;
 
 /// The name of a seat that a person plays.
@@ -74,6 +74,15 @@ pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::S
     find(spec, G::bots(), |name, settings| match METHODS.iter().any(|method| method.name == name) {
         true => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
         false => game.bot(name, settings),
+    })
+}
+
+/// The searching player of a specification, to be asked for more than a move.
+pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
+    let Named { name, settings } = spec.parse()?;
+    hoyle_search::player(game, &name, &settings).map_err(|error| match error {
+        BotError::Unknown => UnknownName::new("search method", &name, METHODS.iter().map(|method| method.name)).into(),
+        BotError::Problem(problem) => PlayerError::Problem { player: name, problem },
     })
 }
 

@@ -1,15 +1,18 @@
 //! A game being played, with people and players at its seats.
 
 use crate::LoadError;
-use crate::players::{self, HUMAN};
+use crate::players::{self, HUMAN, PlayerError};
 use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
-    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table, Turn, save,
+    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Rng, Scores, Seat, Show, Spec, State, Table, Turn,
+    View, save,
 };
+use hoyle_search::{Analysis, analysis};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::time::Instant;
 use thiserror::Error;
 
 /// A game being played, whichever it is.
@@ -49,6 +52,15 @@ pub trait AnyTable: Send {
     fn position(&self) -> String;
     /// A number that tells positions apart.
     fn hash(&self) -> u64;
+
+    /// What a search by this specification finds about the decision at hand, from what its seat may know. `watch` is told
+    /// after ever longer searches, and ends it by answering false.
+    fn analyze(
+        &self,
+        search: &str,
+        seed: u64,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, AnalysisError>;
 
     /// Plays an action or chance outcome; an error changes nothing.
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
@@ -111,6 +123,17 @@ pub enum Step {
     Waiting(Seat),
     /// The game is over.
     Over,
+}
+
+/// Why a position cannot be analysed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum AnalysisError {
+    /// There is no such search.
+    #[error(transparent)]
+    Search(#[from] PlayerError),
+    /// Nobody is to decide.
+    #[error("there is nothing to decide here")]
+    NoDecision,
 }
 
 /// A player that did not choose a legal action.
@@ -232,6 +255,26 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn hash(&self) -> u64 {
         save::hash(self.state())
+    }
+
+    fn analyze(
+        &self,
+        search: &str,
+        seed: u64,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, AnalysisError> {
+        let mut player = players::searcher(self.table.game(), search)?;
+        let Turn::Seat(seat) = self.turn() else { return Err(AnalysisError::NoDecision) };
+        let view = View::new(self.state(), seat);
+        let started = Instant::now();
+        let mut rng = Rng::new(seed);
+        // Lines and samples have luck of their own: watching does not change what is found.
+        let mut luck = Rng::stream(seed, 1);
+        let searcher = &mut player.searcher;
+        let findings = searcher.think_aloud(view, &mut rng, |searcher, findings| {
+            watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
+        });
+        Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck))
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {

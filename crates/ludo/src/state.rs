@@ -52,7 +52,10 @@ impl Rules {
                     chance_outcomes: 6,
                     layouts: observe::layouts(),
                     graph: entities::schema(),
-                    score_bounds: (-1.0, 1.0),
+                    score_bounds: match options.end {
+                        End::First => (-1.0 / (colours.len() - 1) as f32, 1.0),
+                        End::Ranking | End::All => (-1.0, 1.0),
+                    },
                     length_bound: 2 * options.max_rolls as usize,
                     perfect_information: true,
                     fingerprint,
