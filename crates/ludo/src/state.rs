@@ -1,7 +1,7 @@
 //! A position: 48 bytes of plain data.
 
 use crate::board::{GOAL, HOME, Tables, Tokens, can_obstruct};
-use crate::options::{Finished, Options, Pass};
+use crate::options::{End, Finished, Options, Pass};
 use crate::{Ludo, NAME, VERSION, entities, observe};
 use hoyle_core::{ActionId, Interned, InvalidOption, InvalidState, Pool, Seat, Spec, Turn, fingerprint};
 use serde::{Deserialize, Serialize};
