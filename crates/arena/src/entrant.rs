@@ -40,7 +40,7 @@ impl<S: State> Entrant<S> {
     /// A new player of this entrant. With a limit it is asked on a thread of its own, otherwise directly.
     pub(crate) fn sit_down(&self, limit: Option<Duration>) -> Result<Chair<S>, Fault> {
         match limit {
-            None => Ok(Chair::Here(guarded(|| (self.make)())?)),
+            None => Ok(Chair::Here(guarded(|| (self.make)())?, Stopwatch::default())),
             Some(limit) => Ok(Chair::Apart(Apart::start(self, limit)?)),
         }
     }
@@ -69,7 +69,7 @@ impl<S> fmt::Debug for Entrant<S> {
 /// A player that can be asked.
 pub(crate) enum Chair<S> {
     /// On the thread that plays the game.
-    Here(Box<dyn Player<S>>),
+    Here(Box<dyn Player<S>>, Stopwatch),
     /// On a thread of its own, which is left behind if it does not answer in time.
     Apart(Apart<S>),
 }
@@ -78,7 +78,7 @@ impl<S: State> Chair<S> {
     /// Tells the player that a game begins.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         match self {
-            Self::Here(player) => begin(&mut **player),
+            Self::Here(player, _) => begin(&mut **player),
             Self::Apart(apart) => apart.begin(),
         }
     }
@@ -86,13 +86,45 @@ impl<S: State> Chair<S> {
     /// Asks the player, and tells how many seconds it took.
     pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
         match self {
-            Self::Here(player) => {
-                let began = Instant::now();
-                let answer = ask(state, seat, &mut **player, rng);
-                (answer, began.elapsed().as_secs_f64())
-            }
+            Self::Here(player, watch) => watch.time(|| ask(state, seat, &mut **player, rng)),
             Self::Apart(apart) => apart.ask(state, seat, rng),
         }
+    }
+}
+
+/// Times moves. Of a player that needs less than a microsecond, only one move in sixteen is timed, and the others count as its
+/// mean of late: looking at the clock takes as long as such a move.
+pub(crate) struct Stopwatch {
+    mean: f64,
+    /// How many moves are not timed before the next one is.
+    skip: u32,
+}
+
+/// Slow until it is known better, which takes some two hundred moves.
+impl Default for Stopwatch {
+    fn default() -> Self {
+        Self { mean: 1.0, skip: 0 }
+    }
+}
+
+impl Stopwatch {
+    const EACH: u32 = 16;
+    const QUICK: f64 = 1e-6;
+
+    /// Runs something, and tells how many seconds it took.
+    fn time<T>(&mut self, run: impl FnOnce() -> T) -> (T, f64) {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return (run(), self.mean);
+        }
+        let began = Instant::now();
+        let result = run();
+        let seconds = began.elapsed().as_secs_f64();
+        self.mean += (seconds - self.mean) / f64::from(Self::EACH);
+        if self.mean < Self::QUICK {
+            self.skip = Self::EACH - 1;
+        }
+        (result, seconds)
     }
 }
 
@@ -190,5 +222,26 @@ fn serve<S: State>(make: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender
             }
         };
         heard = answers.send(answer).is_ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_moves_are_all_timed_and_quick_ones_now_and_then() {
+        let mut watch = Stopwatch::default();
+        for _ in 0..5 {
+            let (_, seconds) = watch.time(|| std::thread::sleep(Duration::from_millis(2)));
+            assert!(seconds >= 0.002);
+        }
+        assert_eq!(watch.skip, 0);
+        let mut quick = Stopwatch { mean: 1e-7, skip: 0 };
+        // Whatever happens on a busy machine, a move that is not timed counts as the mean.
+        quick.time(|| ());
+        if quick.skip > 0 {
+            assert_eq!(quick.time(|| std::thread::sleep(Duration::from_millis(2))).1, quick.mean);
+        }
     }
 }
