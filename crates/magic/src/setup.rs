@@ -121,7 +121,10 @@ pub struct Rules {
     /// The number in this game of each token of the set.
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
-    pub(crate) tokens: Vec<tokens::CardTokens>,
+    /// The tokens of all cards and their abilities, one after the other: the book of this game's graphs.
+    pub(crate) book: Vec<u16>,
+    /// What the graph says of each card.
+    pub(crate) drawn: Vec<entities::DrawnCard>,
 }
 
 static RULES: Pool<Rules> = Pool::new();
@@ -221,7 +224,8 @@ impl Rules {
                 ctrl: 0,
             })
             .collect();
-        let card_tokens = all
+        let mut book = Vec::new();
+        let drawn = all
             .iter()
             .map(|card| {
                 let id = if card.token {
@@ -236,7 +240,7 @@ impl Rules {
                     let abilities = std::mem::take(&mut tokens.abilities);
                     tokens.card.extend(abilities.into_iter().flatten());
                 }
-                tokens
+                entities::DrawnCard::new(card, &tokens, &mut book)
             })
             .collect();
         let length_bound = 4000 + usize::from(options.max_turns) * 20_000;
@@ -264,7 +268,8 @@ impl Rules {
             basis,
             token_ix,
             set,
-            tokens: card_tokens,
+            book,
+            drawn,
         })
     }
 
