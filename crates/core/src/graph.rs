@@ -236,6 +236,17 @@ impl EntityGraph {
         self.head(kind, words)
     }
 
+    /// Adds several entities of a kind, without tokens; their numbers follow each other.
+    #[inline]
+    pub fn entity_rows<const WIDTH: usize, const N: usize>(&mut self, kind: u8, rows: &[[f32; WIDTH]; N]) -> EntityId {
+        debug_assert_eq!(WIDTH, self.width, "rows of another length than the schema's");
+        let first = self.kinds.len() as EntityId;
+        self.features.extend_from_slice(rows.as_flattened());
+        self.kinds.extend_from_slice(&[kind; N]);
+        self.words.extend_from_slice(&[Words::NONE; N]);
+        first
+    }
+
     /// Keeps tokens that are not in the book, for one entity or for several.
     pub fn keep(&mut self, tokens: &[u16]) -> Words {
         let start = self.book.len() + self.tokens.len();

@@ -121,10 +121,8 @@ pub struct Rules {
     /// The number in this game of each token of the set.
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
-    /// The tokens of all cards and their abilities, one after the other: the book of this game's graphs.
-    pub(crate) book: Vec<u16>,
-    /// What the graph says of each card.
-    pub(crate) drawn: Vec<entities::DrawnCard>,
+    /// What graphs say of each card.
+    pub(crate) book: entities::Book,
 }
 
 static RULES: Pool<Rules> = Pool::new();
@@ -224,25 +222,22 @@ impl Rules {
                 ctrl: 0,
             })
             .collect();
-        let mut book = Vec::new();
-        let drawn = all
-            .iter()
-            .map(|card| {
-                let id = if card.token {
-                    let place = set.tokens.iter().position(|token| std::ptr::eq(token, *card)).unwrap_or(0);
-                    format!("token:{}", set.token_ids[place])
-                } else {
-                    format!("card:{}", card.name)
-                };
-                let mut tokens = tokens::of(set, card, &id);
-                // Lands are many and alike: what a basic land does stands among its own tokens.
-                if card.is(types::LAND) && card.supers & supers::BASIC != 0 {
-                    let abilities = std::mem::take(&mut tokens.abilities);
-                    tokens.card.extend(abilities.into_iter().flatten());
-                }
-                entities::DrawnCard::new(card, &tokens, &mut book)
-            })
-            .collect();
+        let mut book = entities::Book::default();
+        for card in &all {
+            let id = if card.token {
+                let place = set.tokens.iter().position(|token| std::ptr::eq(token, *card)).unwrap_or(0);
+                format!("token:{}", set.token_ids[place])
+            } else {
+                format!("card:{}", card.name)
+            };
+            let mut tokens = tokens::of(set, card, &id);
+            // Lands are many and alike: what a basic land does stands among its own tokens.
+            if card.is(types::LAND) && card.supers & supers::BASIC != 0 {
+                let abilities = std::mem::take(&mut tokens.abilities);
+                tokens.card.extend(abilities.into_iter().flatten());
+            }
+            book.add(card, &tokens);
+        }
         let length_bound = 4000 + usize::from(options.max_turns) * 20_000;
         Ok(Self {
             spec: Spec {
@@ -269,7 +264,6 @@ impl Rules {
             token_ix,
             set,
             book,
-            drawn,
         })
     }
 

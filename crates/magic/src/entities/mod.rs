@@ -36,38 +36,46 @@ fn on(set: bool, place: u32) -> u32 {
 
 #[inline]
 fn part(n: impl Into<f32>, of: f32) -> f32 {
-    (n.into() / of).clamp(-1.0, 1.0)
+    (n.into() / of).max(-1.0).min(1.0)
 }
 
-/// What the graph says of a card wherever it is: its tokens and its abilities, found once for the whole game.
-#[derive(Debug)]
-pub struct DrawnCard {
-    words: Words,
+/// What the graph says of the cards of a game wherever they are: their tokens and abilities, found once.
+#[derive(Debug, Default)]
+pub struct Book {
+    /// The tokens of all cards and abilities, one after the other.
+    tokens: Vec<u16>,
+    /// For each card its own tokens, its first ability and how many it has.
+    cards: Vec<(Words, u16, u16)>,
     /// The row and the tokens of each ability.
     abilities: Vec<([f32; WIDTH], Words)>,
 }
 
-impl DrawnCard {
-    /// Writes a card's tokens into the book and notes where they are.
-    pub fn new(card: &Card, tokens: &CardTokens, book: &mut Vec<u16>) -> Self {
-        let mut write = |tokens: &[u16]| {
-            let start = book.len() as u32;
-            book.extend_from_slice(tokens);
-            Words::of_book(start, book.len() as u32)
-        };
-        let kind = |ability: &Ability| match ability {
-            Ability::Keyword(_) => 0,
-            Ability::Spell(_) => 1,
-            Ability::Additional(_) => 2,
-            Ability::Activated { .. } => 3,
-            Ability::Mana { .. } => 4,
-            Ability::Triggered { .. } => 5,
-            Ability::Static(_) => 6,
-            Ability::Replacement(_) => 7,
-        };
-        let words = write(&tokens.card);
-        let abilities = card.abilities.iter().zip(&tokens.abilities);
-        Self { words, abilities: abilities.map(|(ability, words)| (flags(1 << kind(ability)), write(words))).collect() }
+impl Book {
+    /// Adds the next card.
+    pub fn add(&mut self, card: &Card, tokens: &CardTokens) {
+        let words = self.write(&tokens.card);
+        let first = self.abilities.len() as u16;
+        for (ability, tokens) in card.abilities.iter().zip(&tokens.abilities) {
+            let kind = match ability {
+                Ability::Keyword(_) => 0,
+                Ability::Spell(_) => 1,
+                Ability::Additional(_) => 2,
+                Ability::Activated { .. } => 3,
+                Ability::Mana { .. } => 4,
+                Ability::Triggered { .. } => 5,
+                Ability::Static(_) => 6,
+                Ability::Replacement(_) => 7,
+            };
+            let words = self.write(tokens);
+            self.abilities.push((flags(1 << kind), words));
+        }
+        self.cards.push((words, first, self.abilities.len() as u16 - first));
+    }
+
+    fn write(&mut self, tokens: &[u16]) -> Words {
+        let start = self.tokens.len() as u32;
+        self.tokens.extend_from_slice(tokens);
+        Words::of_book(start, self.tokens.len() as u32)
     }
 }
 
@@ -94,6 +102,20 @@ struct Drawing<'a, const CARDS: usize> {
     decides: bool,
 }
 
+/// The rows of the zones but for their counts: whether a zone is the observer's, and the kind of zone.
+const ZONES: [[f32; WIDTH]; 9] = {
+    const PLACES: [(f32, usize); 9] =
+        [(1.0, 1), (0.0, 1), (1.0, 2), (0.0, 2), (1.0, 3), (0.0, 3), (0.0, 4), (0.0, 5), (0.0, 6)];
+    let mut rows = [[0.0; WIDTH]; 9];
+    let mut i = 0;
+    while i < rows.len() {
+        rows[i][0] = PLACES[i].0;
+        rows[i][PLACES[i].1] = 1.0;
+        i += 1;
+    }
+    rows
+};
+
 /// The zones stand at fixed places behind the players.
 const HAND: EntityId = 2;
 const LIBRARY: EntityId = 4;
@@ -104,7 +126,7 @@ impl MagicState {
     /// Replaces `out` by what a seat sees.
     pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
-        out.clear_with_book(WIDTH, &rules.book);
+        out.clear_with_book(WIDTH, &rules.book.tokens);
         if rules.card_count() <= 64 {
             Drawing::<64>::new(self, seat, out).draw();
         } else {
@@ -114,6 +136,7 @@ impl MagicState {
 }
 
 impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
+    #[inline]
     fn new(state: &'a MagicState, seat: Seat, out: &'a mut EntityGraph) -> Self {
         Self {
             state,
@@ -126,7 +149,8 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         }
     }
 
-    fn draw(mut self) {
+    #[inline]
+    fn draw(&mut self) {
         self.players();
         self.zones();
         self.permanents();
@@ -173,35 +197,41 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     fn zones(&mut self) {
         let state = self.state;
-        let mut add = |own: bool, kind: u32, count: usize| {
-            let mut row = flags(on(own, 0) | 1 << kind);
-            row[7] = part(count as f32, 60.0);
-            self.out.entity_row(ZONE, &row, Words::NONE);
-        };
-        let seats = [(self.me, true), (1 - self.me, false)];
-        seats.iter().for_each(|&(seat, own)| add(own, 1, state.side(seat).hand.len()));
-        seats.iter().for_each(|&(seat, own)| add(own, 2, state.side(seat).library_len()));
-        seats.iter().for_each(|&(seat, own)| add(own, 3, state.side(seat).graveyard.len()));
-        add(false, 4, state.field.count_ones() as usize);
-        add(false, 5, state.stack_len());
-        add(false, 6, state.exile.len());
+        let [own, other] = [self.me, 1 - self.me].map(|seat| state.side(seat));
+        let counts = [
+            own.hand.len(),
+            other.hand.len(),
+            own.library_len(),
+            other.library_len(),
+            own.graveyard.len(),
+            other.graveyard.len(),
+            state.field.count_ones() as usize,
+            state.stack_len(),
+            state.exile.len(),
+        ];
+        let mut rows = ZONES;
+        for (row, count) in rows.iter_mut().zip(counts) {
+            row[7] = part(count as u16, 60.0);
+        }
+        self.out.entity_rows(ZONE, &rows);
     }
 
     /// Tells the graph that an object is of a card: its abilities are drawn once.
     fn of_card(&mut self, card: CardIx, entity: EntityId) {
-        let abilities = &self.state.rules().drawn[card as usize].abilities;
-        if abilities.is_empty() {
+        let book = &self.state.rules().book;
+        let (_, start, count) = book.cards[card as usize];
+        if count == 0 {
             return;
         }
         let mut first = self.spot(card).abilities;
         if first == NONE {
             first = self.out.len() as EntityId;
             self.spot(card).abilities = first;
-            for (row, words) in abilities {
+            for (row, words) in &book.abilities[start as usize..][..count as usize] {
                 self.out.entity_row(ABILITY, row, *words);
             }
         }
-        for ability in first..first + abilities.len() as EntityId {
+        for ability in first..first + count {
             self.out.edge(ABILITY_OF, ability, entity);
         }
     }
@@ -237,8 +267,8 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                 row[11] = part(f32::from(traits.toughness), 20.0);
                 row[12] = part(f32::from(perm.damage), 20.0);
             }
-            let printed = rules.drawn[perm.card as usize].words;
-            let granted = traits.keywords & !rules.cards[perm.card as usize].keywords;
+            let (printed, ..) = rules.book.cards[perm.card as usize];
+            let granted = traits.keywords & !rules.basis[perm.card as usize].keywords;
             let words = if granted == 0 { printed } else { self.with_keywords(printed, granted) };
             let id = self.out.entity_row(PERMANENT, &row, words);
             self.perms[slot as usize] = id;
@@ -274,7 +304,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
     #[cold]
     fn with_keywords(&mut self, printed: Words, granted: u64) -> Words {
         let rules = self.state.rules();
-        let mut tokens: arrayvec::ArrayVec<u16, 96> = printed.of(&rules.book).iter().copied().take(64).collect();
+        let mut tokens: arrayvec::ArrayVec<u16, 96> = printed.of(&rules.book.tokens).iter().copied().take(64).collect();
         for (i, &(_, bit)) in kw::NAMES.iter().enumerate() {
             if granted & bit != 0 {
                 tokens.push(rules.set.vocabulary.first_keyword + i as u16);
@@ -297,9 +327,9 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
     /// A card outside of the battlefield.
     fn card(&mut self, card: CardIx, owner: u8, zone: (u32, EntityId), count: usize, place: usize) -> EntityId {
         let mut row = flags(on(owner == self.me, 0) | 1 << zone.0);
-        row[8] = part(count as f32, 4.0);
-        row[9] = part(place as f32, 10.0);
-        let id = self.out.entity_row(CARD, &row, self.state.rules().drawn[card as usize].words);
+        row[8] = part(count as u16, 4.0);
+        row[9] = part(place as u16, 10.0);
+        let id = self.out.entity_row(CARD, &row, self.state.rules().book.cards[card as usize].0);
         self.out.edge(OWNS, self.player(owner), id);
         self.out.edge(IN_ZONE, id, zone.1);
         self.of_card(card, id);
@@ -446,6 +476,6 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         row[7] = part(f32::from(object.x), 20.0);
         row[8] = if object.mode == NO { 0.0 } else { part(f32::from(object.mode + 1), 6.0) };
         row[9] = part(place as f32, 20.0);
-        self.out.entity_row(STACK, &row, self.state.rules().drawn[object.card as usize].words);
+        self.out.entity_row(STACK, &row, self.state.rules().book.cards[object.card as usize].0);
     }
 }
