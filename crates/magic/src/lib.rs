@@ -50,7 +50,7 @@ pub use action::{Act, Cand};
 pub use cards::CardError;
 pub use complete::{Complete, IncompleteAction};
 pub use options::{Knowledge, Mulligans, Options, Payment, Windows};
-pub use scenario::Scenario;
+pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
@@ -105,6 +105,11 @@ impl Cards {
         let tokens = cards::tokens::of(self.0, card, &format!("card:{}", card.name));
         let names = |ids: &[u16]| ids.iter().map(|&id| self.0.vocabulary.names[id as usize].as_str()).collect();
         Some((names(&tokens.card), tokens.abilities.iter().map(|ids| names(ids)).collect()))
+    }
+
+    /// The names of all primitives that abilities are made of.
+    pub fn primitives(&self) -> impl Iterator<Item = &'static str> {
+        cards::tokens::primitives(&self.0.vocabulary)
     }
 
     /// The token vocabulary.

@@ -260,6 +260,13 @@ impl Vocabulary {
     }
 }
 
+/// The names of the primitives of abilities: types, colours and numbers are no primitives.
+pub fn primitives(vocabulary: &'static Vocabulary) -> impl Iterator<Item = &'static str> {
+    let count: usize = PRIMITIVES.iter().map(|(_, names)| names.len()).sum();
+    let plain = |name: &&str| !["color:", "type:", "end:"].iter().any(|category| name.starts_with(category));
+    vocabulary.names[2..2 + count].iter().map(String::as_str).filter(plain)
+}
+
 /// A card's tokens: id, components, and for each ability where its tokens begin and end.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct CardTokens {
