@@ -1,7 +1,7 @@
 //! Scenarios: a set-up, what is played, and what is expected, in a file that people read. See `docs/magic.md`.
 
 use crate::action::Act;
-use crate::cards::tree::{Ability, kw};
+use crate::cards::tree::{Ability, Trigger, kw};
 use crate::cards::{print, tokens};
 use crate::scene::{Scene, SceneError};
 use crate::stack::Bits;
@@ -105,21 +105,35 @@ impl Coverage {
         }
     }
 
-    /// Notes the abilities of a card that are in use.
+    /// Notes the abilities of a card that are in use, and what its numbers are made of.
     fn add(&mut self, state: &MagicState, card: u8, in_use: impl Fn(u8, &Ability) -> bool) {
         let rules = state.rules();
         let printed = state.card(card);
-        for (i, ability) in (0u8..).zip(printed.abilities) {
-            if !in_use(i, ability) || !self.abilities.insert((card, i)) {
-                continue;
-            }
-            let tokens = tokens::of(rules.set, printed, "");
-            let names = |ids: &[u16]| ids.iter().map(|&id| rules.set.vocabulary.names[id as usize].clone()).collect();
-            let own: Vec<String> = names(&tokens.card);
-            self.primitives.extend(own);
-            let own: Vec<String> = tokens.abilities.get(usize::from(i)).map_or_else(Vec::new, |ids| names(ids));
-            self.primitives.extend(own);
+        let own = (card, u8::MAX);
+        let abilities = (0u8..).zip(printed.abilities).filter(|(i, ability)| in_use(*i, ability));
+        let new: Vec<_> = abilities.filter(|(i, _)| !self.abilities.contains(&(card, *i))).collect();
+        if new.is_empty() && self.abilities.contains(&own) {
+            return;
         }
+        let tokens = tokens::of(rules.set, printed, "");
+        let mut note = |ids: &[u16]| {
+            self.primitives.extend(ids.iter().map(|&id| rules.set.vocabulary.names[id as usize].clone()));
+        };
+        note(&tokens.card);
+        for (i, ability) in &new {
+            // What a keyword stands for has no tokens of its own.
+            match (tokens.abilities.get(usize::from(*i)), ability) {
+                (Some(ids), _) => note(ids),
+                (None, Ability::Triggered { trigger: Trigger::TargetedByOpponent, .. }) => {
+                    note(&[rules.set.vocabulary.id("trigger:targeted_by_opponent")]);
+                }
+                (None, Ability::Activated { sorcery: true, .. }) => {
+                    note(&["verb:attach", "duration:sorcery_speed"].map(|name| rules.set.vocabulary.id(name)));
+                }
+                _ => {}
+            }
+        }
+        self.abilities.extend(new.iter().map(|(i, _)| (card, *i)).chain([own]));
     }
 }
 
