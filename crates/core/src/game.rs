@@ -222,12 +222,17 @@ fn describe_options<S: State>(state: &S) -> String {
 pub trait Show: State {
     /// Appends a picture of the position as a seat sees it, or with everything open.
     fn board(&self, viewer: Option<Seat>, out: &mut String);
-    /// Appends one line that tells what an action does, as a seat sees it; asked before the action is played.
+    /// Appends one line that tells what an action does, as a seat sees it; asked before the action is played. Nothing for an
+    /// action that is not worth a line.
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String);
     /// What something of this game is or does, if it has a thing of this name: a card, a chain, a square.
     fn explain(&self, name: &str) -> Option<String> {
         let _ = name;
         None
+    }
+    /// The names of all things that can be explained, for guessing what a misspelt one meant.
+    fn things(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

@@ -41,6 +41,15 @@ pub trait AnyTable: Send {
     fn board(&self, viewer: Option<Seat>) -> String;
     /// What something of this game is or does, if it has a thing of this name.
     fn explain(&self, name: &str) -> Option<String>;
+    /// The names of all things that can be explained.
+    fn things(&self) -> Vec<String>;
+    /// The last actions of the past that are worth a line, at most so many, told as a seat saw them.
+    fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
+        let events = (0..self.plies()).rev().map(|ply| self.event(ply, viewer));
+        let mut told: Vec<Event> = events.filter(|event| !event.line.is_empty()).take(count).collect();
+        told.reverse();
+        told
+    }
     /// What a seat knows, as text.
     fn info(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
@@ -89,7 +98,7 @@ pub struct Event {
     pub id: ActionId,
     /// The action's text.
     pub text: String,
-    /// What happened, in one line for people. It may carry ANSI colours.
+    /// What happened, in one line for people; empty if it is not worth a line. It may carry ANSI colours.
     pub line: String,
     /// Whether it was a seat's only legal action.
     pub forced: bool,
@@ -212,6 +221,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn explain(&self, name: &str) -> Option<String> {
         self.table.state().explain(name)
+    }
+
+    fn things(&self) -> Vec<String> {
+        self.table.state().things()
     }
 
     fn info(&self, seat: Seat) -> String {

@@ -265,4 +265,9 @@ impl Show for MagicState {
     fn explain(&self, name: &str) -> Option<String> {
         self.card_text(name)
     }
+
+    fn things(&self) -> Vec<String> {
+        let set = self.rules().set;
+        set.cards.iter().chain(&set.tokens).map(|card| card.name.to_owned()).collect()
+    }
 }

@@ -148,7 +148,8 @@ impl MagicState {
         Some(print::card(set, card))
     }
 
-    /// Appends a log line.
+    /// Appends a log line. That somebody passes is told where something could have been answered; creatures that stay out of
+    /// combat are not told.
     pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
         let seat = match self.ask {
             Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } | Ask::RandomDiscard { seat } => seat,
@@ -183,6 +184,14 @@ impl MagicState {
                     // What was found without being shown is not told; nor is a card that may be found.
                     let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
                     match (cand.act, sees || !secret) {
+                        (Act::Stay | Act::NoBlock, _) => return,
+                        (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
+                            None => return,
+                            Some(object) if object.item == Item::Spell => {
+                                format!("lets {} resolve", self.painted(object.card))
+                            }
+                            Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
+                        },
                         (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
                         (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
                         (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
