@@ -42,7 +42,7 @@ impl Face for Text {
         if let Some(frame) = &mut self.frame {
             return self.out.line(frame.redraw(table));
         }
-        if event.line.is_empty() {
+        if !event.news {
             return Ok(());
         }
         let by_person = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);

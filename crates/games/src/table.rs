@@ -43,10 +43,10 @@ pub trait AnyTable: Send {
     fn explain(&self, name: &str) -> Option<String>;
     /// The names of all things that can be explained.
     fn things(&self) -> Vec<String>;
-    /// The last actions of the past that are worth a line, at most so many, told as a seat saw them.
+    /// The last actions of the past that a log tells, at most so many, as a seat saw them.
     fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
         let events = (0..self.plies()).rev().map(|ply| self.event(ply, viewer));
-        let mut told: Vec<Event> = events.filter(|event| !event.line.is_empty()).take(count).collect();
+        let mut told: Vec<Event> = events.filter(|event| event.news).take(count).collect();
         told.reverse();
         told
     }
@@ -98,8 +98,10 @@ pub struct Event {
     pub id: ActionId,
     /// The action's text.
     pub text: String,
-    /// What happened, in one line for people; empty if it is not worth a line. It may carry ANSI colours.
+    /// What happened, in one line for people. It may carry ANSI colours.
     pub line: String,
+    /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
+    pub news: bool,
     /// Whether it was a seat's only legal action.
     pub forced: bool,
 }
@@ -297,7 +299,7 @@ impl<G: Game> AnyTable for Seated<G> {
         before.event(id, viewer, &mut line);
         let mut legal = ActionSet::new();
         before.legal(&mut legal);
-        Event { ply, by, id, text: text_of(before, id), line, forced: legal.len() == 1 }
+        Event { ply, by, id, text: text_of(before, id), line, news: before.is_news(id), forced: legal.len() == 1 }
     }
 
     fn replay(&self) -> String {

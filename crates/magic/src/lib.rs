@@ -266,6 +266,10 @@ impl Show for MagicState {
         self.card_text(name)
     }
 
+    fn is_news(&self, action: ActionId) -> bool {
+        self.is_told(action)
+    }
+
     fn things(&self) -> Vec<String> {
         let set = self.rules().set;
         set.cards.iter().chain(&set.tokens).map(|card| card.name.to_owned()).collect()

@@ -271,6 +271,6 @@ fn a_person_leaves_magic() {
 
 #[test]
 fn misspelt_cards_are_guessed() {
-    let error = hoyle(&["card", "Tarmogoyff"]).err(2);
+    let error = hoyle(&["card", "Tarmogoyff"]).fails(2);
     assert!(error.contains("no game has a card or thing called `Tarmogoyff`; did you mean `Tarmogoyf`?"), "{error}");
 }
