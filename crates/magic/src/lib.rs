@@ -16,12 +16,12 @@
 //! |---|---|
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
 //! | `deck.rs`, `options.rs`, `setup.rs` | what is played: decks, options, the rules of one game |
-//! | `state.rs`, `stack.rs` | a position: plain data of fixed size |
+//! | `state/`, `stack.rs` | a position: plain data of fixed size |
 //! | `action.rs` | candidates of a decision |
 //! | `complete.rs` | complete actions: a base action with all its parameters |
 //! | `rules/` | what actions do |
-//! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
-//! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
+//! | `redeal/`, `info.rs` | what a seat does not know, and what it does |
+//! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `snapshot/` | positions in files |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |

@@ -36,7 +36,7 @@ fn on(set: bool, place: u32) -> u32 {
 
 #[inline]
 fn part(n: impl Into<f32>, of: f32) -> f32 {
-    (n.into() / of).max(-1.0).min(1.0)
+    (n.into() / of).clamp(-1.0, 1.0)
 }
 
 /// What the graph says of the cards of a game wherever they are: their tokens and abilities, found once.
