@@ -240,15 +240,16 @@ fn an_interrupted_game_is_saved_and_can_be_resumed() {
     assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1", "what was played on is in the file");
 }
 
-/// Decks in which somebody is soon dead: 20 life, and nothing but lands and Lava Spikes.
+/// Decks in which somebody is soon dead: 6 life, and nothing but lands and Lava Spikes.
 const SHORT: &str = "magic:deck0=24 Mountain; 36 Lava Spike,deck1=60 Island,mulligans=none,life=6";
 
 #[test]
 fn a_person_plays_magic_to_its_end() {
     let folder = Folder::new();
     let file = folder.arg("game.jsonl");
-    // Wrong inputs first: they change nothing. Then the last choice, which does something, as often as it is asked for.
-    let typed = format!("x\n99\ncast Shock\n? Lava Spike\n? Lava Spke\nlog 3\n{}", "2\n".repeat(400));
+    // Wrong inputs first: they change nothing. Then whatever is possible of this, again and again.
+    let turn = "cast Lava Spike\ntarget player 2\nplay Mountain\n1\n".repeat(100);
+    let typed = format!("x\n99\ncast Shock\n? Lava Spike\n? Lava Spke\nlog 3\n{turn}");
     let args = ["play", SHORT, "--players", "human,random", "--seed", "5", "--save", &file];
     let out = hoyle_told(&args, typed).ok();
     assert!(out.contains("no move `x`"), "{out}");
