@@ -6,20 +6,29 @@ use crate::output::Out;
 use hoyle_games::{load, shelf};
 use serde_json::{Value, json};
 
+/// A guess at what a misspelt name meant, as the end of a sentence.
+pub fn did_you_mean(name: &str, things: &[String]) -> String {
+    let closest = hoyle_core::names::closest(name, things.iter().map(String::as_str));
+    closest.map_or_else(String::new, |thing| format!("; did you mean `{thing}`?"))
+}
+
 /// `hoyle card`.
 pub fn run(args: Card, mut out: Out) -> Outcome {
     let games: Vec<String> = match args.game {
         Some(game) => vec![game],
         None => shelf().iter().map(|title| title.name.to_owned()).collect(),
     };
-    let mut found: Vec<(String, String)> = Vec::new();
+    let (mut found, mut things): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
     for game in games {
-        if let Some(text) = load(&game)?.table().explain(&args.name) {
-            found.push((game, text));
+        let table = load(&game)?.table();
+        match table.explain(&args.name) {
+            Some(text) => found.push((game, text)),
+            None => things.extend(table.things()),
         }
     }
     if found.is_empty() {
-        return Err(Failure::usage(format!("no game has a card or thing called `{}`", args.name)));
+        let hint = did_you_mean(&args.name, &things);
+        return Err(Failure::usage(format!("no game has a card or thing called `{}`{hint}", args.name)));
     }
     if out.json {
         let all = found.iter().map(|(game, text)| json!({ "game": game, "text": text })).collect();

@@ -22,9 +22,8 @@ impl Frame {
     pub fn redraw(&mut self, table: &dyn AnyTable) -> String {
         let height = height();
         let mut lines: Vec<String> = table.board(None).lines().take(height).map(str::to_owned).collect();
-        let plies = table.plies();
-        let actions = ACTIONS.min(height - lines.len()).min(plies);
-        lines.extend((plies - actions..plies).map(|ply| log_line(&table.event(ply, None))));
+        let actions = ACTIONS.min(height - lines.len());
+        lines.extend(table.told(actions, None).iter().map(log_line));
         let up = if self.lines > 0 { format!("\x1b[{}A", self.lines) } else { String::new() };
         self.lines = lines.len();
         // Wrapping is off meanwhile: a line that is too wide for the terminal must stay one line.

@@ -214,6 +214,7 @@ mod tests {
             id: ActionId(7),
             text: "ace".to_owned(),
             line: "\x1b[1mred\x1b[0m draws".to_owned(),
+            news: true,
             forced: true,
         };
         let open = |by: Value| json!({ "event": "action", "ply": 3, "by": by, "id": 7, "text": "ace", "line": "red draws", "forced": true });

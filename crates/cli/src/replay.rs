@@ -52,8 +52,8 @@ fn show(file: &Path, ply: Option<usize>, position: bool, mut out: Out) -> Outcom
         return Ok(if table.turn() == Turn::Over { lines.over(&*table) } else { lines.left(&*table) }?);
     }
     out.line(text::opening(&*table))?;
-    for ply in 0..table.plies() {
-        out.line(text::log_line(&table.event(ply, None)))?;
+    for event in table.told(usize::MAX, None) {
+        out.line(text::log_line(&event))?;
     }
     let end = match table.turn() {
         Turn::Over => text::ending(&*table),

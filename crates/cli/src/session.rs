@@ -1,5 +1,6 @@
 //! A game at a table, from wherever it stands to its end.
 
+use crate::card::did_you_mean;
 use crate::command::Command;
 use crate::failure::{Failure, Outcome};
 use crate::inbox::Inbox;
@@ -163,12 +164,15 @@ impl Session {
             }
             Command::Explain(name) => {
                 let told = self.table.explain(&name);
-                return self.refuse(told.unwrap_or_else(|| format!("there is nothing called `{name}` in this game")));
+                let unknown = || {
+                    let hint = did_you_mean(&name, &self.table.things());
+                    format!("there is nothing called `{name}` in this game{hint}")
+                };
+                let told = told.unwrap_or_else(unknown);
+                return self.refuse(told);
             }
             Command::Log(count) => {
-                let plies = self.table.plies();
-                let events: Vec<Event> =
-                    (plies.saturating_sub(count)..plies).map(|ply| self.table.event(ply, self.viewer)).collect();
+                let events = self.table.told(count, self.viewer);
                 self.face.log(&events)?;
             }
         }

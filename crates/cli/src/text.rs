@@ -36,16 +36,15 @@ impl Text {
 impl Face for Text {
     fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
         self.out.line(opening(table))?;
-        let plies = table.plies();
-        for ply in plies.saturating_sub(8)..plies {
-            self.out.line(log_line(&table.event(ply, viewer)))?;
-        }
-        Ok(())
+        self.log(&table.told(8, viewer))
     }
 
     fn action(&mut self, table: &dyn AnyTable, event: &Event) -> io::Result<()> {
         if let Some(frame) = &mut self.frame {
             return self.out.line(frame.redraw(table));
+        }
+        if !event.news {
+            return Ok(());
         }
         let by_person = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);
         let note = if by_person && event.forced { " (the only move)" } else { "" };

@@ -229,10 +229,20 @@ pub trait Show: State {
     fn board(&self, viewer: Option<Seat>, out: &mut String);
     /// Appends one line that tells what an action does, as a seat sees it; asked before the action is played.
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String);
+    /// Whether a log for people tells an action, or is silent about it because nothing comes of it that anybody waits for;
+    /// asked before the action is played. It must not depend on what anybody cannot know.
+    fn is_news(&self, action: ActionId) -> bool {
+        let _ = action;
+        true
+    }
     /// What something of this game is or does, if it has a thing of this name: a card, a chain, a square.
     fn explain(&self, name: &str) -> Option<String> {
         let _ = name;
         None
+    }
+    /// The names of all things that can be explained, for guessing what a misspelt one meant.
+    fn things(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

@@ -143,17 +143,53 @@ impl Candidate {
     }
 }
 
+/// Tokens of an entity: a part of the graph's book, or of its own tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    start: u32,
+    end: u32,
+}
+
+impl Words {
+    /// No tokens.
+    pub const NONE: Self = Self { start: 0, end: 0 };
+
+    /// A part of the book.
+    pub const fn of_book(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// What a part of a book says.
+    pub fn of(self, book: &[u16]) -> &[u16] {
+        &book[self.start as usize..self.end as usize]
+    }
+}
+
 /// One position as entities, relations and candidates.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct EntityGraph {
     width: usize,
     kinds: Vec<u8>,
     features: Vec<f32>,
-    /// `tokens[token_ends[i - 1]..token_ends[i]]` belong to entity i.
-    token_ends: Vec<u32>,
+    words: Vec<Words>,
+    /// Tokens that a game says again and again: pointing at them is cheaper than copying them.
+    book: &'static [u16],
+    /// All other tokens; [`Words`] count on from the end of the book.
     tokens: Vec<u16>,
     edges: Vec<Edge>,
     candidates: Vec<Candidate>,
+}
+
+/// Which tokens an entity has counts, not where they are kept.
+impl PartialEq for EntityGraph {
+    fn eq(&self, other: &Self) -> bool {
+        self.width == other.width
+            && self.kinds == other.kinds
+            && self.features == other.features
+            && self.edges == other.edges
+            && self.candidates == other.candidates
+            && (0..self.len() as EntityId).all(|entity| self.tokens(entity) == other.tokens(entity))
+    }
 }
 
 impl EntityGraph {
@@ -164,10 +200,16 @@ impl EntityGraph {
 
     /// Makes the graph empty, with feature rows of this length.
     pub fn clear(&mut self, width: usize) {
+        self.clear_with_book(width, &[]);
+    }
+
+    /// Makes the graph empty, with feature rows of this length, and tokens that [`Words`] can point at.
+    pub fn clear_with_book(&mut self, width: usize, book: &'static [u16]) {
         self.width = width;
+        self.book = book;
         self.kinds.clear();
         self.features.clear();
-        self.token_ends.clear();
+        self.words.clear();
         self.tokens.clear();
         self.edges.clear();
         self.candidates.clear();
@@ -177,12 +219,46 @@ impl EntityGraph {
     #[inline]
     pub fn entity(&mut self, kind: u8, features: &[f32], tokens: &[u16]) -> EntityId {
         debug_assert!(features.len() <= self.width, "more features than the schema is wide");
+        let words = if tokens.is_empty() { Words::NONE } else { self.keep(tokens) };
+        self.features.extend_from_slice(features);
+        if features.len() < self.width {
+            self.features.resize((self.kinds.len() + 1) * self.width, 0.0);
+        }
+        self.head(kind, words)
+    }
+
+    /// Adds an entity with a whole row of features. The length is known when the program is built: such a row is copied
+    /// without a call.
+    #[inline]
+    pub fn entity_row<const WIDTH: usize>(&mut self, kind: u8, row: &[f32; WIDTH], words: Words) -> EntityId {
+        debug_assert_eq!(WIDTH, self.width, "a row of another length than the schema's");
+        self.features.extend_from_slice(row);
+        self.head(kind, words)
+    }
+
+    /// Adds several entities of a kind, without tokens; their numbers follow each other.
+    #[inline]
+    pub fn entity_rows<const WIDTH: usize, const N: usize>(&mut self, kind: u8, rows: &[[f32; WIDTH]; N]) -> EntityId {
+        debug_assert_eq!(WIDTH, self.width, "rows of another length than the schema's");
+        let first = self.kinds.len() as EntityId;
+        self.features.extend_from_slice(rows.as_flattened());
+        self.kinds.extend_from_slice(&[kind; N]);
+        self.words.extend_from_slice(&[Words::NONE; N]);
+        first
+    }
+
+    /// Keeps tokens that are not in the book, for one entity or for several.
+    pub fn keep(&mut self, tokens: &[u16]) -> Words {
+        let start = self.book.len() + self.tokens.len();
+        self.tokens.extend_from_slice(tokens);
+        Words { start: start as u32, end: (start + tokens.len()) as u32 }
+    }
+
+    #[inline]
+    fn head(&mut self, kind: u8, words: Words) -> EntityId {
         let id = self.kinds.len() as EntityId;
         self.kinds.push(kind);
-        self.features.extend_from_slice(features);
-        self.features.resize(self.kinds.len() * self.width, 0.0);
-        self.tokens.extend_from_slice(tokens);
-        self.token_ends.push(self.tokens.len() as u32);
+        self.words.push(words);
         id
     }
 
@@ -230,9 +306,12 @@ impl EntityGraph {
 
     /// The tokens of an entity.
     pub fn tokens(&self, entity: EntityId) -> &[u16] {
-        let i = entity as usize;
-        let start = if i == 0 { 0 } else { self.token_ends[i - 1] };
-        &self.tokens[start as usize..self.token_ends[i] as usize]
+        let Words { start, end } = self.words[entity as usize];
+        let (start, end) = (start as usize, end as usize);
+        match start.checked_sub(self.book.len()) {
+            Some(own) if end > start => &self.tokens[own..end - self.book.len()],
+            _ => &self.book[start..end],
+        }
     }
 
     /// All relations.
@@ -300,3 +379,33 @@ impl EntityGraph {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct GraphError(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_the_same_wherever_they_are_kept() {
+        static BOOK: [u16; 5] = [7, 8, 9, 8, 7];
+        let mut booked = EntityGraph::new();
+        booked.clear_with_book(2, &BOOK);
+        booked.entity_row(0, &[1.0, 0.0], Words::of_book(1, 4));
+        let shared = booked.keep(&[3, 4]);
+        booked.entity_row(0, &[0.0, 0.0], shared);
+        booked.entity(1, &[], &[]);
+        booked.entity_row(0, &[0.0, 2.0], shared);
+        booked.entity_row(0, &[0.0, 3.0], Words::of_book(4, 5));
+        let mut plain = EntityGraph::new();
+        plain.clear(2);
+        plain.entity(0, &[1.0], &[8, 9, 8]);
+        plain.entity(0, &[], &[3, 4]);
+        plain.entity(1, &[0.0], &[]);
+        plain.entity(0, &[0.0, 2.0], &[3, 4]);
+        plain.entity(0, &[0.0, 3.0], &[7]);
+        assert!(booked.is_identical(&plain));
+        plain.entity(0, &[], &[5]);
+        booked.entity(0, &[], &[6]);
+        assert_eq!(booked.tokens(5), &[6]);
+        assert!(!booked.is_identical(&plain));
+    }
+}

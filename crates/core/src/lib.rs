@@ -61,7 +61,7 @@ pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use chance::Outcomes;
 pub use game::{BotError, BotInfo, Game, IllegalAction, InvalidOption, InvalidState, Show, State, UnknownAction};
-pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term};
+pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, Words};
 pub use interned::{Interned, Pool};
 pub use layout::{AdaptError, Adapter, Field, Fields, Layout, LayoutBuilder, LayoutId};
 pub use player::{Player, RandomPlayer};

@@ -296,4 +296,8 @@ impl Show for DominionState {
     fn explain(&self, name: &str) -> Option<String> {
         self.card_text(name)
     }
+
+    fn things(&self) -> Vec<String> {
+        self.rules().slots().map(|slot| self.rules().card(slot).name.clone()).collect()
+    }
 }

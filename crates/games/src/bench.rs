@@ -3,7 +3,7 @@
 //! Every figure is the best of several short runs, and the runs of all figures take turns: what else the machine does
 //! slows all of them a little instead of one of them a lot.
 
-use hoyle_core::{ActionSet, Batch, Game, LayoutId, Rng, Seat, State, Turn};
+use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, State, Turn};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -20,10 +20,14 @@ pub struct BenchReport {
     pub observed_decisions_per_second: f64,
     /// Whole games of random play per second, on one thread.
     pub games_per_second: f64,
+    /// The same, with the mover's entity graph built at every decision.
+    pub graph_games_per_second: f64,
     /// Nanoseconds to clone a position.
     pub clone_ns: f64,
     /// Nanoseconds to write an observation in the default layout.
     pub observe_ns: f64,
+    /// Nanoseconds to build the entity graph of the seat to move.
+    pub graph_ns: f64,
     /// Nanoseconds to redeal a position for the seat to move.
     pub redeal_ns: f64,
     /// The size of a position in bytes.
@@ -51,7 +55,7 @@ pub struct BatchRates {
 const ROUNDS: u32 = 16;
 /// How many games the batch has.
 const BATCH: usize = 1024;
-/// How many positions clone, observe and redeal are measured on.
+/// How many positions clone, observe, graph and redeal are measured on.
 const POSITIONS: usize = 1024;
 
 /// Measures a game's engine, for about this long per figure. `progress` is told which part of the whole is done.
@@ -61,6 +65,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
     let positions = sample_positions(game);
     let (decisions, games) = (Cell::new(0), Cell::new(0));
     let (mut plain_rng, mut observed_rng, mut redeal_rng) = (Rng::new(1), Rng::new(1), Rng::new(2));
+    let (mut drawn_rng, mut drawn, mut graph) = (Rng::new(1), EntityGraph::new(), EntityGraph::new());
     let (mut out, mut row) = (vec![0.0; layout.len()], vec![0.0; layout.len()]);
     let mut figures = [
         Figure::new(|| {
@@ -75,11 +80,24 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
                 black_box(&out);
             })
         }),
+        Figure::new(|| {
+            random_game(game, &mut drawn_rng, |state, seat| {
+                state.entities(seat, &mut drawn);
+                black_box(&drawn);
+            });
+            1
+        }),
         Figure::new(|| each(&positions, |state, _| drop(black_box(state.clone())))),
         Figure::new(|| {
             each(&positions, |state, seat| {
                 state.observe(seat, DEFAULT, &mut row);
                 black_box(&row);
+            })
+        }),
+        Figure::new(|| {
+            each(&positions, |state, seat| {
+                state.entities(seat, &mut graph);
+                black_box(&graph);
             })
         }),
         Figure::new(|| each(&positions, |state, seat| drop(black_box(state.redeal(seat, &mut redeal_rng))))),
@@ -91,15 +109,18 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
         figures[run % (runs / ROUNDS as usize)].measure(per_figure / ROUNDS);
         progress((run + 1) as f32 / runs as f32);
     }
-    let [plain, observed, clone, observe, redeal, one_thread, two_threads] = figures.map(|figure| figure.best);
+    let [plain, observed, drawn, clone, observe, graph, redeal, one_thread, two_threads] =
+        figures.map(|figure| figure.best);
     let (decisions, games) = (decisions.get() as f64, games.get() as f64);
     BenchReport {
         game: game.spec().name.to_owned(),
         decisions_per_second: plain * decisions / (decisions + games),
         observed_decisions_per_second: observed,
         games_per_second: plain * games / (decisions + games),
+        graph_games_per_second: drawn,
         clone_ns: 1e9 / clone,
         observe_ns: 1e9 / observe,
+        graph_ns: 1e9 / graph,
         redeal_ns: 1e9 / redeal,
         state_bytes: size_of::<G::State>(),
         layout: layout.name().to_owned(),
@@ -219,8 +240,9 @@ mod tests {
             let settings = settings.split(',').filter_map(|setting| setting.split_once('='));
             let settings: Vec<_> = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
             let report = run(game_from_settings::<Ludo>(&settings).unwrap(), Duration::from_millis(16), &|_| {});
-            let figures = [report.games_per_second, report.clone_ns, report.observe_ns, report.redeal_ns];
-            assert!(figures.iter().all(|figure| figure.is_finite() && *figure > 0.0), "{report:?}");
+            let games = [report.games_per_second, report.graph_games_per_second];
+            let figures = [report.clone_ns, report.observe_ns, report.graph_ns, report.redeal_ns];
+            assert!(games.iter().chain(&figures).all(|figure| figure.is_finite() && *figure > 0.0), "{report:?}");
             assert!(report.decisions_per_second.is_finite() && report.batch.one_thread.is_finite(), "{report:?}");
         }
     }

@@ -44,6 +44,15 @@ pub trait AnyTable: Send {
     fn board(&self, viewer: Option<Seat>) -> String;
     /// What something of this game is or does, if it has a thing of this name.
     fn explain(&self, name: &str) -> Option<String>;
+    /// The names of all things that can be explained.
+    fn things(&self) -> Vec<String>;
+    /// The last actions of the past that a log tells, at most so many, as a seat saw them.
+    fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
+        let events = (0..self.plies()).rev().map(|ply| self.event(ply, viewer));
+        let mut told: Vec<Event> = events.filter(|event| event.news).take(count).collect();
+        told.reverse();
+        told
+    }
     /// What a seat knows, as text.
     fn info(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
@@ -103,6 +112,8 @@ pub struct Event {
     pub text: String,
     /// What happened, in one line for people. It may carry ANSI colours.
     pub line: String,
+    /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
+    pub news: bool,
     /// Whether it was a seat's only legal action.
     pub forced: bool,
 }
@@ -237,6 +248,10 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.state().explain(name)
     }
 
+    fn things(&self) -> Vec<String> {
+        self.table.state().things()
+    }
+
     fn info(&self, seat: Seat) -> String {
         let mut out = String::new();
         self.state().info(seat, &mut out);
@@ -327,7 +342,7 @@ impl<G: Game> AnyTable for Seated<G> {
         before.event(id, viewer, &mut line);
         let mut legal = ActionSet::new();
         before.legal(&mut legal);
-        Event { ply, by, id, text: text_of(before, id), line, forced: legal.len() == 1 }
+        Event { ply, by, id, text: text_of(before, id), line, news: before.is_news(id), forced: legal.len() == 1 }
     }
 
     fn replay(&self) -> String {

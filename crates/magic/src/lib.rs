@@ -16,12 +16,12 @@
 //! |---|---|
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
 //! | `deck.rs`, `options.rs`, `setup.rs` | what is played: decks, options, the rules of one game |
-//! | `state.rs`, `stack.rs` | a position: plain data of fixed size |
+//! | `state/`, `stack.rs` | a position: plain data of fixed size |
 //! | `action.rs` | candidates of a decision |
 //! | `complete.rs` | complete actions: a base action with all its parameters |
 //! | `rules/` | what actions do |
-//! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
-//! | `observe.rs`, `entities.rs` | what a seat sees, as numbers and as a graph |
+//! | `redeal/`, `info.rs` | what a seat does not know, and what it does |
+//! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `snapshot/` | positions in files |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |
@@ -51,7 +51,7 @@ pub use action::{Act, Cand};
 pub use cards::CardError;
 pub use complete::{Complete, IncompleteAction};
 pub use options::{Knowledge, Mulligans, Options, Payment, Windows};
-pub use scenario::Scenario;
+pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
@@ -106,6 +106,11 @@ impl Cards {
         let tokens = cards::tokens::of(self.0, card, &format!("card:{}", card.name));
         let names = |ids: &[u16]| ids.iter().map(|&id| self.0.vocabulary.names[id as usize].as_str()).collect();
         Some((names(&tokens.card), tokens.abilities.iter().map(|ids| names(ids)).collect()))
+    }
+
+    /// The names of all primitives that abilities are made of.
+    pub fn primitives(&self) -> impl Iterator<Item = &'static str> {
+        cards::tokens::primitives(&self.0.vocabulary)
     }
 
     /// The token vocabulary.
@@ -264,5 +269,14 @@ impl Show for MagicState {
 
     fn explain(&self, name: &str) -> Option<String> {
         self.card_text(name)
+    }
+
+    fn is_news(&self, action: ActionId) -> bool {
+        self.is_told(action)
+    }
+
+    fn things(&self) -> Vec<String> {
+        let set = self.rules().set;
+        set.cards.iter().chain(&set.tokens).map(|card| card.name.to_owned()).collect()
     }
 }

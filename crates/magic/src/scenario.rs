@@ -1,12 +1,14 @@
 //! Scenarios: a set-up, what is played, and what is expected, in a file that people read. See `docs/magic.md`.
 
 use crate::action::Act;
-use crate::cards::print;
+use crate::cards::tree::{Ability, Trigger, kw};
+use crate::cards::{print, tokens};
 use crate::scene::{Scene, SceneError};
 use crate::stack::Bits;
-use crate::state::{Ask, MagicState, NO, Step, pf};
+use crate::state::{Ask, Item, MagicState, NO, Step, pf};
 use hoyle_core::{ActionId, Rng, State, Turn};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// One scenario.
 #[derive(Clone, Debug, Deserialize)]
@@ -46,10 +48,11 @@ impl Scenario {
         lists.flatten().cloned().collect()
     }
 
-    /// Plays it; an error says which line was not as expected. Gives the kinds of choices that were made.
-    pub fn run(&self) -> Result<Vec<crate::ChoiceKind>, SceneError> {
+    /// Plays it; an error says which line was not as expected. Gives what was used on the way.
+    pub fn run(&self) -> Result<Coverage, SceneError> {
         let (_, state) = self.scene.build()?;
-        let mut runner = Runner { state, rng: Rng::new(1), kinds: Vec::new() };
+        let mut runner = Runner { state, rng: Rng::new(1), used: Coverage::default() };
+        runner.used.note(&runner.state);
         for (i, line) in self.play.iter().enumerate() {
             runner.line(line).map_err(|e| {
                 let mut info = String::new();
@@ -65,14 +68,79 @@ impl Scenario {
                 ))
             })?;
         }
-        Ok(runner.kinds)
+        Ok(runner.used)
+    }
+}
+
+/// What a scenario makes use of.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Kinds of choices that it makes.
+    pub choices: Vec<crate::ChoiceKind>,
+    /// Primitives of abilities, as the token vocabulary calls them: of spells that were cast, of abilities that were
+    /// activated or triggered, and of what permanents do by being there.
+    pub primitives: BTreeSet<String>,
+    abilities: BTreeSet<(u8, u8)>,
+}
+
+impl Coverage {
+    fn note(&mut self, state: &MagicState) {
+        for object in state.stack.iter().chain(state.frame.active.then_some(&state.frame.obj)) {
+            if object.item != Item::Spell {
+                self.add(state, object.card, |i, _| i == object.ability);
+                continue;
+            }
+            self.add(state, object.card, |_, ability| {
+                matches!(ability, Ability::Spell(_) | Ability::Additional(_) | Ability::Keyword(_))
+            });
+        }
+        for slot in Bits(state.field) {
+            self.add(state, state.perms[slot as usize].card, |_, ability| {
+                use Ability::{Keyword, Mana, Replacement, Static};
+                matches!(ability, Keyword(_) | Static(_) | Replacement(_) | Mana { .. })
+            });
+            let keywords = state.traits[slot as usize].keywords;
+            let has = kw::NAMES.iter().filter(|(_, bit)| keywords & bit != 0);
+            self.primitives.extend(has.map(|(name, _)| format!("keyword:{name}")));
+        }
+    }
+
+    /// Notes the abilities of a card that are in use, and what its numbers are made of.
+    fn add(&mut self, state: &MagicState, card: u8, in_use: impl Fn(u8, &Ability) -> bool) {
+        let rules = state.rules();
+        let printed = state.card(card);
+        let own = (card, u8::MAX);
+        let abilities = (0u8..).zip(printed.abilities).filter(|(i, ability)| in_use(*i, ability));
+        let new: Vec<_> = abilities.filter(|(i, _)| !self.abilities.contains(&(card, *i))).collect();
+        if new.is_empty() && self.abilities.contains(&own) {
+            return;
+        }
+        let tokens = tokens::of(rules.set, printed, "");
+        let mut note = |ids: &[u16]| {
+            self.primitives.extend(ids.iter().map(|&id| rules.set.vocabulary.names[id as usize].clone()));
+        };
+        note(&tokens.card);
+        for (i, ability) in &new {
+            // What a keyword stands for has no tokens of its own.
+            match (tokens.abilities.get(usize::from(*i)), ability) {
+                (Some(ids), _) => note(ids),
+                (None, Ability::Triggered { trigger: Trigger::TargetedByOpponent, .. }) => {
+                    note(&[rules.set.vocabulary.id("trigger:targeted_by_opponent")]);
+                }
+                (None, Ability::Activated { sorcery: true, .. }) => {
+                    note(&["verb:attach", "duration:sorcery_speed"].map(|name| rules.set.vocabulary.id(name)));
+                }
+                _ => {}
+            }
+        }
+        self.abilities.extend(new.iter().map(|(i, _)| (card, *i)).chain([own]));
     }
 }
 
 struct Runner {
     state: MagicState,
     rng: Rng,
-    kinds: Vec<crate::ChoiceKind>,
+    used: Coverage,
 }
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, SceneError> {
@@ -122,11 +190,12 @@ impl Runner {
 
     fn play(&mut self, id: ActionId) {
         if let Some(kind) = self.state.ask.kind()
-            && !self.kinds.contains(&kind)
+            && !self.used.choices.contains(&kind)
         {
-            self.kinds.push(kind);
+            self.used.choices.push(kind);
         }
         self.state.play(id);
+        self.used.note(&self.state);
     }
 
     /// Chance, and what nobody has anything to say about: passing, not attacking, not blocking.
@@ -135,6 +204,7 @@ impl Runner {
             Turn::Over => wrong("the game is over"),
             Turn::Chance => {
                 self.state.roll(&mut self.rng);
+                self.used.note(&self.state);
                 Ok(())
             }
             Turn::Seat(_) => {
@@ -145,6 +215,7 @@ impl Runner {
                     Some(place) => {
                         let cand = self.state.cands[place];
                         self.state.play(ActionId(cand.id(place)));
+                        self.used.note(&self.state);
                         Ok(())
                     }
                     None => wrong("a decision that the line does not speak of"),

@@ -121,7 +121,8 @@ pub struct Rules {
     /// The number in this game of each token of the set.
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
-    pub(crate) tokens: Vec<tokens::CardTokens>,
+    /// What graphs say of each card.
+    pub(crate) book: entities::Book,
 }
 
 static RULES: Pool<Rules> = Pool::new();
@@ -221,24 +222,22 @@ impl Rules {
                 ctrl: 0,
             })
             .collect();
-        let card_tokens = all
-            .iter()
-            .map(|card| {
-                let id = if card.token {
-                    let place = set.tokens.iter().position(|token| std::ptr::eq(token, *card)).unwrap_or(0);
-                    format!("token:{}", set.token_ids[place])
-                } else {
-                    format!("card:{}", card.name)
-                };
-                let mut tokens = tokens::of(set, card, &id);
-                // Lands are many and alike: what a basic land does stands among its own tokens.
-                if card.is(types::LAND) && card.supers & supers::BASIC != 0 {
-                    let abilities = std::mem::take(&mut tokens.abilities);
-                    tokens.card.extend(abilities.into_iter().flatten());
-                }
-                tokens
-            })
-            .collect();
+        let mut book = entities::Book::default();
+        for card in &all {
+            let id = if card.token {
+                let place = set.tokens.iter().position(|token| std::ptr::eq(token, *card)).unwrap_or(0);
+                format!("token:{}", set.token_ids[place])
+            } else {
+                format!("card:{}", card.name)
+            };
+            let mut tokens = tokens::of(set, card, &id);
+            // Lands are many and alike: what a basic land does stands among its own tokens.
+            if card.is(types::LAND) && card.supers & supers::BASIC != 0 {
+                let abilities = std::mem::take(&mut tokens.abilities);
+                tokens.card.extend(abilities.into_iter().flatten());
+            }
+            book.add(card, &tokens);
+        }
         let length_bound = 4000 + usize::from(options.max_turns) * 20_000;
         Ok(Self {
             spec: Spec {
@@ -264,7 +263,7 @@ impl Rules {
             basis,
             token_ix,
             set,
-            tokens: card_tokens,
+            book,
         })
     }
 

@@ -148,6 +148,16 @@ impl MagicState {
         Some(print::card(set, card))
     }
 
+    /// Whether a log tells an action: a pass where something could have been answered, but no other, and no creature that
+    /// stays out of combat.
+    pub(crate) fn is_told(&self, id: ActionId) -> bool {
+        match self.cand(id).map(|cand| cand.act) {
+            Some(Act::Stay | Act::NoBlock) => false,
+            Some(Act::Pass) => self.stack_len() > 0,
+            _ => true,
+        }
+    }
+
     /// Appends a log line.
     pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
         let seat = match self.ask {
@@ -183,6 +193,13 @@ impl MagicState {
                     // What was found without being shown is not told; nor is a card that may be found.
                     let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
                     match (cand.act, sees || !secret) {
+                        (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
+                            None => "passes".to_owned(),
+                            Some(object) if object.item == Item::Spell => {
+                                format!("lets {} resolve", self.painted(object.card))
+                            }
+                            Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
+                        },
                         (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
                         (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
                         (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {

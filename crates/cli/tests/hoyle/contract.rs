@@ -46,9 +46,11 @@ fn bench() {
         "observed_decisions_per_second",
         "clone_ns",
         "observe_ns",
+        "graph_ns",
         "redeal_ns",
         "state_bytes",
         "games_per_second",
+        "graph_games_per_second",
         "threads",
     ] {
         assert!(report[key].as_f64().is_some_and(|figure| figure > 0.0), "{key}: {report}");

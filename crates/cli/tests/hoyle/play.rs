@@ -239,3 +239,39 @@ fn an_interrupted_game_is_saved_and_can_be_resumed() {
     assert!(out.contains("T2 0>1 (out)"), "{out}");
     assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1", "what was played on is in the file");
 }
+
+/// Decks in which somebody is soon dead: 6 life, and nothing but lands and Lava Spikes.
+const SHORT: &str = "magic:deck0=24 Mountain; 36 Lava Spike,deck1=60 Island,mulligans=none,life=6";
+
+#[test]
+fn a_person_plays_magic_to_its_end() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    // Wrong inputs first: they change nothing. Then whatever is possible of this, again and again.
+    let turn = "cast Lava Spike\ntarget player 2\nplay Mountain\n1\n".repeat(100);
+    let typed = format!("x\n99\ncast Shock\n? Lava Spike\n? Lava Spke\nlog 3\n{turn}");
+    let args = ["play", SHORT, "--players", "human,random", "--seed", "5", "--save", &file];
+    let out = hoyle_told(&args, typed).ok();
+    assert!(out.contains("no move `x`"), "{out}");
+    assert!(out.contains("no move `99`"), "{out}");
+    assert!(out.contains("no move `cast Shock`"), "{out}");
+    assert!(out.contains("Lava Spike {R}"), "the card in words: {out}");
+    assert!(out.contains("there is nothing called `Lava Spke` in this game; did you mean `Lava Spike`?"), "{out}");
+    assert!(out.contains("player 1: casts Lava Spike"), "{out}");
+    assert!(out.contains("player 1 wins after "), "{out}");
+    assert!(!out.contains(": pass\n"), "passes that answer nothing are not told: {out}");
+    hoyle(&["replay", "verify", &file]).ok();
+}
+
+#[test]
+fn a_person_leaves_magic() {
+    let out = hoyle_told(&["play", "magic", "--seed", "1"], "keep\n\nconcede\nquit\n").ok();
+    assert!(out.contains("no move `concede`"), "{out}");
+    assert!(out.contains("left after "), "{out}");
+}
+
+#[test]
+fn misspelt_cards_are_guessed() {
+    let error = hoyle(&["card", "Tarmogoyff"]).fails(2);
+    assert!(error.contains("no game has a card or thing called `Tarmogoyff`; did you mean `Tarmogoyf`?"), "{error}");
+}

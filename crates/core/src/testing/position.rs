@@ -338,7 +338,7 @@ impl<'a, G: Game> Position<'a, G> {
                 line
             };
             let here = line(self.state);
-            !here.is_empty() && here == line(dealt)
+            !here.is_empty() && here == line(dealt) && self.state.is_news(id) == dealt.is_news(id)
         })
     }
 

@@ -2,10 +2,10 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `tree.rs` | the typed ability tree |
-//! | `syntax.rs`, `read.rs`, `filter.rs` | from text to the tree, every mistake named |
+//! | `tree/` | the typed ability tree |
+//! | `syntax.rs`, `read/`, `filter.rs` | from text to the tree, every mistake named |
 //! | `print.rs` | the tree in words |
-//! | `tokens.rs` | the tree as tokens, and their vocabulary |
+//! | `tokens/` | the tree as tokens, and their vocabulary |
 
 mod filter;
 pub mod print;

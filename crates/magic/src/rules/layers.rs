@@ -2,7 +2,7 @@
 //!
 //! 1 copiable values, 2 control, 3-5 text, types and colours (no card of the pool changes those: the printed values stand
 //! in their place), 6 abilities, 7a characteristic-defining abilities, 7b set, 7c changes and counters, 7d switches. Within
-//! a layer, by timestamp.
+//! a layer, by timestamp; but what takes abilities away is applied before what those abilities do, which depends on it (613.8a).
 
 use super::values::Env;
 use crate::cards::tree::{Change, Obj, Static, types};

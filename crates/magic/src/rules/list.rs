@@ -141,7 +141,7 @@ impl MagicState {
             i32::from(place - first) >= n.max(1)
         });
         if !full {
-            self.list_targets(spec, &object, &source);
+            self.list_targets(spec, first, &object, &source);
         }
     }
 

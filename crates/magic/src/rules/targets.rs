@@ -114,10 +114,11 @@ impl MagicState {
         }
     }
 
-    /// Lists what can be chosen as a target, but for what was chosen already.
-    pub(crate) fn list_targets(&mut self, spec: &'static TargetSpec, object: &StackObj, source: &Source) {
+    /// Lists what can be chosen as a target, but for what was chosen already for the same instance of the word (115.3): the
+    /// targets of an instance begin at a place.
+    pub(crate) fn list_targets(&mut self, spec: &'static TargetSpec, first: u8, object: &StackObj, source: &Source) {
         let you = object.controller;
-        let chosen = &object.targets[..object.target_count as usize];
+        let chosen = &object.targets[usize::from(first.min(object.target_count))..usize::from(object.target_count)];
         if matches!(spec.domain, Domain::Any | Domain::Player | Domain::Opponent) {
             // The opponent first: where a policy has no opinion, the first is the better choice.
             for seat in [1 - you, you] {

@@ -1,0 +1,326 @@
+//! From phrases to the typed tree, with every mistake named.
+
+mod effects;
+mod terms;
+
+use super::syntax::{Node, parse, split_colon, split_commas};
+use super::tree::*;
+use effects::finish;
+
+/// What is known while a card is read.
+pub struct Reader<'a> {
+    /// All subtypes so far; new ones are added.
+    pub subtypes: &'a mut Vec<String>,
+    /// The ids of tokens.
+    pub tokens: &'a [String],
+    /// The targets of the program that is being read.
+    targets: Vec<TargetSpec>,
+    /// Whether a graveyard is spoken of.
+    in_graveyard: bool,
+}
+
+type Read<T> = Result<T, String>;
+
+fn unknown<T>(what: &str, node: &Node) -> Read<T> {
+    let name = match node {
+        Node::Word(word) | Node::Call(word, _) => format!("`{word}`"),
+        other => format!("{other:?}"),
+    };
+    Err(format!("{name} is no {what} (or has the wrong arguments)"))
+}
+
+/// The most targets of one spell or ability.
+pub const MAX_TARGETS: usize = 3;
+
+impl<'a> Reader<'a> {
+    pub fn new(subtypes: &'a mut Vec<String>, tokens: &'a [String]) -> Self {
+        Self { subtypes, tokens, targets: Vec::new(), in_graveyard: false }
+    }
+
+    /// A mana cost such as `X2UU` or `0`.
+    pub fn mana_cost(text: &str) -> Read<ManaCost> {
+        let mut cost = ManaCost::default();
+        let mut digits = String::new();
+        for c in text.chars() {
+            if c.is_ascii_digit() {
+                digits.push(c);
+            } else if c == 'X' {
+                cost.x += 1;
+            } else if let Some(color) = SYMBOLS.iter().position(|&s| s == c) {
+                cost.pips[color] = cost.pips[color].checked_add(1).filter(|&n| n <= 20).ok_or("too many symbols")?;
+            } else {
+                return Err(format!("`{c}` is no mana symbol; they are W, U, B, R, G, C, X and numbers"));
+            }
+        }
+        if !digits.is_empty() {
+            cost.generic = digits.parse().ok().filter(|&n| n <= 30).ok_or("a cost of at most 30")?;
+        }
+        Ok(cost)
+    }
+
+    /// A subtype by name; names begin with a capital letter.
+    pub fn subtype(&mut self, name: &str) -> Read<u8> {
+        if !name.starts_with(char::is_uppercase) {
+            return Err(format!("`{name}` is no subtype: they begin with a capital letter"));
+        }
+        if let Some(i) = self.subtypes.iter().position(|known| known == name) {
+            return Ok(i as u8);
+        }
+        if self.subtypes.len() == 128 {
+            return Err("more than 128 subtypes".to_owned());
+        }
+        self.subtypes.push(name.to_owned());
+        Ok(self.subtypes.len() as u8 - 1)
+    }
+
+    /// One ability as it stands in a file, with what its keyword stands for.
+    pub fn ability(&mut self, text: &str) -> Read<Vec<Ability>> {
+        self.targets.clear();
+        let Some((head, body)) = split_colon(text) else {
+            return self.keyword(&parse(text)?);
+        };
+        let head = head.trim();
+        if let Some(trigger) = head.strip_prefix("when ") {
+            let (trigger, cond) = match trigger.split_once(" if ") {
+                Some((trigger, cond)) => (trigger, Some(cond)),
+                None => (trigger, None),
+            };
+            let trigger = self.trigger(&parse(trigger)?)?;
+            let cond = cond.map(|cond| self.cond(&parse(cond)?)).transpose()?;
+            return Ok(vec![Ability::Triggered { trigger, cond, program: self.program(body)? }]);
+        }
+        Ok(vec![match head {
+            "spell" => Ability::Spell(self.program(body)?),
+            "additional" => Ability::Additional(self.cost(body)?),
+            "static" => Ability::Static(self.stat(body)?),
+            "replace" => Ability::Replacement(self.replacement(&parse(body)?)?),
+            _ => self.activated(head, body)?,
+        }])
+    }
+
+    fn activated(&mut self, head: &str, body: &str) -> Read<Ability> {
+        let (head, sorcery) = match head.strip_prefix("sorcery ") {
+            Some(rest) => (rest, true),
+            None => (head, false),
+        };
+        let costs: Vec<Cost> = split_commas(head).into_iter().map(|cost| self.cost(cost)).collect::<Read<_>>()?;
+        let program = self.program(body)?;
+        let costs = keep_all(costs);
+        if let Effect::Do(Verb::AddMana(mana)) = program.effect {
+            if !matches!(costs, [Cost::Tap]) {
+                return Err("a mana ability costs {T} and nothing else".to_owned());
+            }
+            return Ok(Ability::Mana { costs, mana });
+        }
+        Ok(Ability::Activated { costs, program, sorcery })
+    }
+
+    fn keyword(&mut self, node: &Node) -> Read<Vec<Ability>> {
+        let word = match node {
+            Node::Word(word) => {
+                let bits = self.keyword_bits(node)?;
+                let mut abilities = vec![Ability::Keyword(KeywordAbility::Bits(bits))];
+                if word == "prowess" {
+                    let noncreature = self.filter(&parse("!creature")?)?;
+                    abilities.push(Ability::Triggered {
+                        trigger: Trigger::YouCast(keep(noncreature)),
+                        cond: None,
+                        program: self.program("pump(self, 1, 1)")?,
+                    });
+                }
+                return Ok(abilities);
+            }
+            Node::Call(word, arguments) => (word.as_str(), arguments.as_slice()),
+            _ => return unknown("keyword", node),
+        };
+        match word {
+            ("protection", [from]) => {
+                if let Ok(bits) = self.keyword_bits(node) {
+                    return Ok(vec![Ability::Keyword(KeywordAbility::Bits(bits))]);
+                }
+                Ok(vec![Ability::Keyword(KeywordAbility::ProtectionFrom(keep(self.filter(from)?)))])
+            }
+            ("landwalk", [_]) => Ok(vec![Ability::Keyword(KeywordAbility::Bits(self.keyword_bits(node)?))]),
+            ("evades", [by]) => Ok(vec![Ability::Keyword(KeywordAbility::EvadedBy(keep(self.filter(by)?)))]),
+            ("enchant", [what]) => Ok(vec![Ability::Keyword(KeywordAbility::Enchant(keep(self.filter(what)?)))]),
+            ("ward", [Node::Mana(cost)]) => {
+                let cost = Self::mana_cost(cost)?;
+                let counter = keep(Effect::Do(Verb::Counter(Obj::Trigger, Place::Graveyard)));
+                let effect = Effect::Unless { payer: Who::Trigger, cost, effect: counter };
+                Ok(vec![
+                    Ability::Keyword(KeywordAbility::Ward(cost)),
+                    Ability::Triggered {
+                        trigger: Trigger::TargetedByOpponent,
+                        cond: None,
+                        program: finish(effect, Vec::new())?,
+                    },
+                ])
+            }
+            ("equip", [Node::Mana(cost)]) => {
+                let cost = Self::mana_cost(cost)?;
+                let program = self.program("attach(target(creature & yours))")?;
+                Ok(vec![
+                    Ability::Keyword(KeywordAbility::Equip(cost)),
+                    Ability::Activated { costs: keep_all(vec![Cost::Mana(cost)]), program, sorcery: true },
+                ])
+            }
+            _ => unknown("keyword", node),
+        }
+    }
+
+    /// Keywords that are bits.
+    fn keyword_bits(&mut self, node: &Node) -> Read<u64> {
+        match node {
+            Node::Word(word) => match kw::NAMES.iter().find(|(name, _)| name == word) {
+                Some(&(_, bit)) => Ok(bit),
+                None => unknown("keyword", node),
+            },
+            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
+                ("protection", [Node::Word(color)]) => match COLORS[..5].iter().position(|c| c == color) {
+                    Some(color) => Ok(1 << (kw::PROTECTION + color as u32)),
+                    None => unknown("colour", &arguments[0]),
+                },
+                ("landwalk", [Node::Word(land)]) => match BASIC_LANDS.iter().position(|l| l == land) {
+                    Some(land) => Ok(1 << (kw::LANDWALK + land as u32)),
+                    None => unknown("basic land type", &arguments[0]),
+                },
+                _ => unknown("keyword", node),
+            },
+            Node::And(parts) => parts.iter().try_fold(0, |bits, part| Ok(bits | self.keyword_bits(part)?)),
+            _ => unknown("keyword", node),
+        }
+    }
+
+    fn cost(&mut self, text: &str) -> Read<Cost> {
+        let text = text.trim();
+        if text == "{T}" {
+            return Ok(Cost::Tap);
+        }
+        let node = parse(text)?;
+        let (word, arguments) = match &node {
+            Node::Mana(cost) => return Ok(Cost::Mana(Self::mana_cost(cost)?)),
+            Node::Call(word, arguments) => (word.as_str(), arguments.as_slice()),
+            _ => return unknown("cost", &node),
+        };
+        Ok(match (word, arguments) {
+            ("sacrifice", [Node::Word(word)]) if word == "self" => Cost::SacrificeSelf,
+            ("sacrifice", [filter]) => Cost::Sacrifice(keep(self.filter(filter)?)),
+            ("discard", [n]) => Cost::Discard(small(n)?),
+            ("life", [Node::Word(x)]) if x == "X" => Cost::LifeX,
+            ("life", [n]) => Cost::Life(small(n)?),
+            ("remove", [kind, n]) => Cost::RemoveCounter(counter_kind(kind)?, small(n)?),
+            ("exile", [filter]) => Cost::ExileFromGraveyard(keep(self.filter(filter)?)),
+            _ => return unknown("cost", &node),
+        })
+    }
+
+    fn trigger(&mut self, node: &Node) -> Read<Trigger> {
+        if let Node::Word(word) = node {
+            return Ok(match word.as_str() {
+                "enters" => Trigger::EntersSelf,
+                "dies" => Trigger::DiesSelf,
+                "leaves" => Trigger::LeavesSelf,
+                "attacks" => Trigger::AttacksSelf,
+                "blocks" => Trigger::BlocksSelf,
+                "damages_opponent" => Trigger::DamagesOpponent { combat: false },
+                "combat_damages_opponent" => Trigger::DamagesOpponent { combat: true },
+                "host_damages_opponent" => Trigger::HostDamagesOpponent,
+                "you_gain_life" => Trigger::YouGainLife,
+                "your_upkeep" => Trigger::YourUpkeep,
+                "each_upkeep" => Trigger::EachUpkeep,
+                "each_end_step" => Trigger::EachEndStep,
+                "your_end_step" => Trigger::YourEndStep,
+                "you_draw" => Trigger::YouDraw,
+                _ => return unknown("trigger", node),
+            });
+        }
+        let Node::Call(word, arguments) = node else { return unknown("trigger", node) };
+        Ok(match (word.as_str(), arguments.as_slice()) {
+            ("enters", [filter]) => Trigger::Enters(keep(self.filter(filter)?)),
+            ("dies", [filter]) => Trigger::Dies(keep(self.filter(filter)?)),
+            ("you_cast", [filter]) => Trigger::YouCast(keep(self.filter(filter)?)),
+            _ => return unknown("trigger", node),
+        })
+    }
+
+    fn cond(&mut self, node: &Node) -> Read<Cond> {
+        match node {
+            Node::Cmp(left, sign, right) => Ok(Cond::Compare(self.quantity(left)?, cmp(sign), self.quantity(right)?)),
+            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
+                ("controls", [filter]) => {
+                    let filter = self.filter(&Node::And(vec![filter.clone(), Node::Word("yours".to_owned())]))?;
+                    Ok(Cond::Compare(Quantity::Count(keep(filter)), Cmp::AtLeast, Quantity::Num(1)))
+                }
+                ("is", [obj, filter]) => Ok(Cond::Is(self.obj(obj)?, keep(self.filter(filter)?))),
+                _ => unknown("condition", node),
+            },
+            _ => unknown("condition", node),
+        }
+    }
+
+    fn stat(&mut self, text: &str) -> Read<Static> {
+        let (body, cond) = match text.split_once(" if ") {
+            Some((body, cond)) => (body, Some(self.cond(&parse(cond)?)?)),
+            None => (text, None),
+        };
+        let node = parse(body)?;
+        let Node::Call(word, arguments) = &node else { return unknown("continuous effect", &node) };
+        let (who, change) = match (word.as_str(), arguments.as_slice()) {
+            ("pump", [who, p, t]) => (self.obj(who)?, Change::Pump(self.quantity(p)?, self.quantity(t)?)),
+            ("set_pt", [who, p, t]) => (self.obj(who)?, Change::SetPt(self.quantity(p)?, self.quantity(t)?)),
+            ("grant", [who, keywords]) => (self.obj(who)?, Change::Grant(self.keyword_bits(keywords)?)),
+            ("control", [who]) => (self.obj(who)?, Change::Control),
+            _ => return unknown("continuous effect", &node),
+        };
+        if !matches!(who, Obj::This | Obj::Host | Obj::Each(_)) {
+            return Err("a continuous effect is about self, host or each(...)".to_owned());
+        }
+        Ok(Static { who, change, cond })
+    }
+
+    fn replacement(&mut self, node: &Node) -> Read<Replacement> {
+        match node {
+            Node::Word(word) if word == "enters_tapped" => Ok(Replacement::EntersTapped),
+            Node::Call(word, arguments) if word == "enters_with" && arguments.len() == 2 => {
+                Ok(Replacement::EntersWith(counter_kind(&arguments[0])?, self.quantity(&arguments[1])?))
+            }
+            _ => unknown("replacement", node),
+        }
+    }
+}
+
+fn cmp(sign: &str) -> Cmp {
+    match sign {
+        ">=" => Cmp::AtLeast,
+        "<=" => Cmp::AtMost,
+        _ => Cmp::Equal,
+    }
+}
+
+fn small(node: &Node) -> Read<u8> {
+    match node {
+        Node::Num(n @ 0..=100) => Ok(*n as u8),
+        _ => Err("a number from 0 to 100".to_owned()),
+    }
+}
+
+fn counter_kind(node: &Node) -> Read<CounterKind> {
+    match node {
+        Node::Word(word) if word == "plus" => Ok(CounterKind::Plus),
+        Node::Word(word) if word == "minus" => Ok(CounterKind::Minus),
+        _ => unknown("kind of counter: plus or minus", node),
+    }
+}
+
+/// `any`, or one or more of W, U, B, R, G, C joined by |.
+fn mana_colors(node: &Node) -> Read<u8> {
+    match node {
+        Node::Word(word) if word == "any" => Ok(0b1_1111),
+        Node::Word(word) if word.len() == 1 => {
+            let color = SYMBOLS.iter().position(|&s| word.starts_with(s));
+            color.map_or_else(|| unknown("mana symbol", node), |c| Ok(1 << c))
+        }
+        Node::Or(parts) => parts.iter().try_fold(0, |set, part| Ok(set | mana_colors(part)?)),
+        _ => unknown("mana symbol", node),
+    }
+}

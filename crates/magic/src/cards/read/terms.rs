@@ -1,0 +1,188 @@
+//! Reading what effects speak of: players, objects, targets, numbers and filters.
+
+use super::{MAX_TARGETS, Read, Reader, cmp, small, unknown};
+use crate::cards::filter;
+use crate::cards::syntax::{Node, parse};
+use crate::cards::tree::*;
+
+impl Reader<'_> {
+    pub(super) fn sel(&mut self, node: &Node) -> Read<Sel> {
+        match self.obj(node) {
+            Ok(obj) => Ok(Sel::Obj(obj)),
+            Err(problem) => match node {
+                Node::Call(word, _) if word == "target" => Err(problem),
+                _ => self.who(node).map(Sel::Who),
+            },
+        }
+    }
+
+    pub(super) fn who(&mut self, node: &Node) -> Read<Who> {
+        Ok(match node {
+            Node::Word(word) => match word.as_str() {
+                "you" => Who::You,
+                "opponent" => Who::Opponent,
+                "each_player" => Who::Each,
+                "t1" => Who::Target(0),
+                "t2" => Who::Target(1),
+                "that_player" => Who::Trigger,
+                "defender" => Who::Defender,
+                _ => return unknown("player", node),
+            },
+            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
+                ("target", [..]) => match self.obj(node)? {
+                    Obj::Target(i) => Who::Target(i),
+                    _ => return unknown("player", node),
+                },
+                ("controller", [obj]) => Who::ControllerOf(self.obj(obj)?),
+                ("owner", [obj]) => Who::OwnerOf(self.obj(obj)?),
+                _ => return unknown("player", node),
+            },
+            _ => return unknown("player", node),
+        })
+    }
+
+    pub(super) fn obj(&mut self, node: &Node) -> Read<Obj> {
+        Ok(match node {
+            Node::Word(word) => match word.as_str() {
+                "self" => Obj::This,
+                "t1" => Obj::Target(0),
+                "t2" => Obj::Target(1),
+                "t3" => Obj::Target(2),
+                "that" => Obj::That,
+                "host" => Obj::Host,
+                "trigger" => Obj::Trigger,
+                "sacrificed" => Obj::Sacrificed,
+                _ => return unknown("object", node),
+            },
+            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
+                ("each", [filter]) => Obj::Each(keep(self.filter(filter)?)),
+                ("target", [what]) => self.target(what, 1, 1)?,
+                ("up_to", [what, n]) => self.target(what, 0, small(n)?)?,
+                ("targets", [what, least, most]) => self.target(what, small(least)?, small(most)?)?,
+                _ => return unknown("object", node),
+            },
+            _ => return unknown("object", node),
+        })
+    }
+
+    /// Notes a target; the answer names it.
+    pub(super) fn target(&mut self, what: &Node, min: u8, max: u8) -> Read<Obj> {
+        if max == 0 || min > max {
+            return Err("a range of targets that there are".to_owned());
+        }
+        let any = Filter { shape: Shape::Any, clauses: &[Clause::ANY] };
+        let (domain, filter) = match what {
+            Node::Word(word) if word == "any" => (Domain::Any, any),
+            Node::Word(word) if word == "player" => (Domain::Player, any),
+            Node::Word(word) if word == "opponent" => (Domain::Opponent, any),
+            Node::Word(word) if word == "spell" => (Domain::Spell, any),
+            Node::Call(word, inner) if word == "spell" && inner.len() == 1 => (Domain::Spell, self.filter(&inner[0])?),
+            Node::Call(word, inner) if word == "grave" && inner.len() == 1 => {
+                self.in_graveyard = true;
+                let filter = self.filter(&inner[0]);
+                self.in_graveyard = false;
+                (Domain::Graveyard, filter?)
+            }
+            other => (Domain::Permanent, self.filter(other)?),
+        };
+        let first: usize = self.targets.iter().map(|spec| spec.max as usize).sum();
+        if first + max as usize > MAX_TARGETS {
+            return Err(format!("at most {MAX_TARGETS} targets"));
+        }
+        if self.targets.last().is_some_and(|spec| spec.min != spec.max) {
+            return Err("a varying number of targets stands last".to_owned());
+        }
+        self.targets.push(TargetSpec { domain, filter, min, max, divided: None });
+        Ok(Obj::Target(first as u8))
+    }
+
+    pub(super) fn quantity(&mut self, node: &Node) -> Read<Quantity> {
+        Ok(match node {
+            Node::Num(n) => Quantity::Num(i16::try_from(*n).ok().filter(|n| *n <= 10_000).ok_or("at most 10000")?),
+            Node::Neg(inner) => Quantity::Neg(keep(self.quantity(inner)?)),
+            Node::Plus(a, b) => Quantity::Plus(keep(self.quantity(a)?), keep(self.quantity(b)?)),
+            Node::Word(word) => match word.as_str() {
+                "X" => Quantity::X,
+                "types_in_graveyards" => Quantity::TypesInGraveyards,
+                "life_paid" => Quantity::LifePaid,
+                "dealt" => Quantity::Dealt,
+                "amount" => Quantity::Amount,
+                _ => return unknown("number", node),
+            },
+            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
+                ("count", [filter]) => Quantity::Count(keep(self.filter(filter)?)),
+                ("in_graveyard", [who, filter]) => Quantity::InGraveyard(self.who(who)?, keep(self.filter(filter)?)),
+                ("hand", [who]) => Quantity::HandOf(self.who(who)?),
+                ("life", [who]) => Quantity::LifeOf(self.who(who)?),
+                ("devotion", [Node::Word(color)]) => match COLORS[..5].iter().position(|c| c == color) {
+                    Some(color) => Quantity::Devotion(color as u8),
+                    None => return unknown("colour", &arguments[0]),
+                },
+                ("power", [obj]) => Quantity::Power(self.obj(obj)?),
+                ("toughness", [obj]) => Quantity::Toughness(self.obj(obj)?),
+                ("mv", [obj]) => Quantity::ManaValue(self.obj(obj)?),
+                ("counters", [obj]) => Quantity::Counters(self.obj(obj)?),
+                ("half", [inner]) => Quantity::Half(keep(self.quantity(inner)?)),
+                _ => return unknown("number", node),
+            },
+            _ => return unknown("number", node),
+        })
+    }
+
+    /// A number on its own, as stars are.
+    pub fn star(&mut self, text: &str) -> Read<Quantity> {
+        self.quantity(&parse(text)?)
+    }
+
+    pub(super) fn filter(&mut self, node: &Node) -> Read<Filter> {
+        let shape = self.shape(node)?;
+        let clauses = filter::compile(&shape)?;
+        Ok(Filter { shape, clauses: keep_all(clauses) })
+    }
+
+    pub(super) fn shape(&mut self, node: &Node) -> Read<Shape> {
+        Ok(match node {
+            Node::Not(inner) => Shape::Not(keep(self.shape(inner)?)),
+            Node::And(parts) => Shape::And(keep_all(parts.iter().map(|part| self.shape(part)).collect::<Read<_>>()?)),
+            Node::Or(parts) => Shape::Or(keep_all(parts.iter().map(|part| self.shape(part)).collect::<Read<_>>()?)),
+            Node::Cmp(left, sign, right) => match (&**left, &**right) {
+                (Node::Word(word), Node::Num(n)) => {
+                    let n = i16::try_from(*n).map_err(|_| "a smaller number")?;
+                    match word.as_str() {
+                        "power" => Shape::Power(cmp(sign), n),
+                        "mv" => Shape::ManaValue(cmp(sign), n),
+                        _ => return unknown("number of an object: power or mv", left),
+                    }
+                }
+                _ => return unknown("comparison", node),
+            },
+            Node::Word(word) => match word.as_str() {
+                "card" | "permanent" => Shape::Any,
+                "yours" => Shape::Yours,
+                "theirs" => Shape::Theirs,
+                "of_target" => Shape::OfTarget,
+                "other" => Shape::Other,
+                "tapped" => Shape::Tapped,
+                "attacking" => Shape::Attacking,
+                "blocking" => Shape::Blocking,
+                "token" => Shape::Token,
+                "damaged_by_self" => Shape::Damaged,
+                word => {
+                    let find = |names: &[&str]| names.iter().position(|name| *name == word).map(|i| i as u8);
+                    if let Some(i) = find(&types::NAMES) {
+                        Shape::Type(i)
+                    } else if let Some(i) = find(&supers::NAMES) {
+                        Shape::Super(i)
+                    } else if let Some(i) = find(&COLORS[..5]) {
+                        Shape::Color(i)
+                    } else if let Some(&(_, bit)) = kw::NAMES.iter().find(|(name, _)| *name == word) {
+                        Shape::Keyword(bit)
+                    } else {
+                        Shape::Sub(self.subtype(word)?)
+                    }
+                }
+            },
+            _ => return unknown("filter", node),
+        })
+    }
+}

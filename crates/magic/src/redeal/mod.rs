@@ -1,0 +1,234 @@
+//! Redeals: what a seat cannot see, dealt anew.
+//!
+//! Hidden from a seat are the other player's hand, what that player looks at alone, what was put into that library unseen,
+//! and the order of every library. The order is not part of a position at all, so a redeal only has to decide which of the
+//! hidden cards are where: any deal that agrees with what everybody knows is as likely as any other.
+//!
+//! Whoever is asked has a choice, and everybody knows that: a hand without one cannot be the hand. Deals are drawn until one
+//! explains it. If that takes too long, two hidden cards of a deal change places so that it does. The true deal is never
+//! looked at.
+
+mod guess;
+
+use crate::options::Knowledge;
+use crate::state::{CardIx, DECK_SLOTS, MAX_OWNED, MagicState, Placed};
+use arrayvec::ArrayVec;
+use hoyle_core::{Rng, Seat};
+
+/// How many deals are drawn before cards change places.
+const TRIES: usize = 12;
+/// How many deals are mended before each deck of the metagame is tried in turn.
+const MENDS: usize = 8;
+
+type Heap = ArrayVec<CardIx, { 2 * MAX_OWNED }>;
+
+/// Which hidden card is where, as an order in which they are dealt.
+struct Deal {
+    /// Known to be in the hand.
+    hand: Heap,
+    /// Known to have left the hand unseen.
+    gone: Heap,
+    /// All others: for the hand, the cards that left it unseen, other unseen places of the library, what is looked at, and
+    /// the unknown part of the library, from the last to the first.
+    heap: Heap,
+    /// Where each of those parts begins, counted from the end of the heap.
+    parts: [usize; 4],
+}
+
+impl Deal {
+    /// The part that a place of the heap belongs to.
+    fn part(&self, place: usize) -> usize {
+        let from_end = self.heap.len() - 1 - place;
+        self.parts.iter().filter(|&&begin| begin <= from_end).count()
+    }
+}
+
+impl MagicState {
+    /// A position that `seat` cannot tell from this one.
+    pub(crate) fn redealt(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.explained(seat, rng).0
+    }
+
+    /// How a redeal for a seat was found: whether it explains why the other player is asked. For tests.
+    #[doc(hidden)]
+    pub fn redeal_explains(&self, seat: Seat, rng: &mut Rng) -> bool {
+        self.explained(seat, rng).1
+    }
+
+    /// A redeal, and whether it explains why the other player is asked.
+    fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
+        let other = 1 - seat.0;
+        let guesses = self.rules().options.knowledge == Knowledge::Metagame;
+        let asked = self.ask.seat() == Some(other);
+        let needed = if asked { self.cands.len().min(2) } else { 0 };
+        let fresh = |rng: &mut Rng| {
+            let mut dealt = self.clone();
+            if guesses {
+                dealt.guess_deck(other, rng);
+            }
+            dealt
+        };
+        for _ in 0..TRIES {
+            let mut dealt = fresh(rng);
+            let deal = dealt.shuffled(other, rng);
+            dealt.lay(other, &deal);
+            if dealt.choices(asked) >= needed {
+                return (dealt, true);
+            }
+        }
+        let mut last = fresh(rng).mended(other, needed, rng);
+        for _ in 1..MENDS {
+            if last.1 {
+                return last;
+            }
+            last = fresh(rng).mended(other, needed, rng);
+        }
+        if guesses {
+            for deck in self.possible_decks(other) {
+                let mut dealt = self.clone();
+                dealt.swap_deck(other, deck);
+                if let (dealt, true) = dealt.mended(other, needed, rng) {
+                    return (dealt, true);
+                }
+            }
+        }
+        // Nothing that may be thought explains it: better a position that does not, than the truth.
+        last
+    }
+
+    /// How many candidates the decision at hand has, after cards were dealt.
+    fn choices(&mut self, asked: bool) -> usize {
+        self.stale = true;
+        self.refresh();
+        if asked {
+            self.list(self.ask);
+        }
+        self.cands.len()
+    }
+
+    /// A deal in which two hidden cards change places if that gives the player enough candidates, and whether it does. All
+    /// changes that do are as likely.
+    fn mended(mut self, owner: u8, needed: usize, rng: &mut Rng) -> (Self, bool) {
+        let mut deal = self.shuffled(owner, rng);
+        let mut order: ArrayVec<u8, { 2 * MAX_OWNED }> = (0..deal.heap.len() as u8).collect();
+        rng.shuffle(&mut order);
+        let mut tried: Vec<[(usize, CardIx); 2]> = Vec::new();
+        for &a in &order {
+            for &b in &order {
+                let (a, b) = (usize::from(a), usize::from(b));
+                let ends = [(deal.part(a), deal.heap[a]), (deal.part(b), deal.heap[b])];
+                // Places of a part are alike, and so are cards of a name.
+                if ends[0].0 >= ends[1].0 || ends[0].1 == ends[1].1 || tried.contains(&ends) {
+                    continue;
+                }
+                tried.push(ends);
+                deal.heap.swap(a, b);
+                self.lay(owner, &deal);
+                if self.choices(true) >= needed {
+                    return (self, true);
+                }
+                deal.heap.swap(a, b);
+            }
+        }
+        self.lay(owner, &deal);
+        self.choices(true);
+        (self, false)
+    }
+
+    /// All hidden cards of a player.
+    fn hidden_cards(&self, owner: u8) -> Heap {
+        let side = self.side(owner);
+        let deck = &self.rules().decks[side.deck as usize];
+        let mut heap: Heap = side.hand.iter().copied().collect();
+        for (&card, &count) in deck.cards.iter().zip(&side.pool) {
+            heap.extend((0..count).map(|_| card));
+        }
+        let placed = side.top.iter().chain(side.bottom.iter());
+        heap.extend(placed.filter(|placed| !placed.open).map(|placed| placed.card));
+        if self.looking == owner {
+            heap.extend(self.looked.iter().copied());
+        }
+        heap
+    }
+
+    /// A deal of a player's hidden cards.
+    fn shuffled(&self, owner: u8, rng: &mut Rng) -> Deal {
+        let mut heap = self.hidden_cards(owner);
+        let side = self.side(owner);
+        // What is known to be in the hand, or among what left it unseen, is dealt first.
+        let mut known: Heap = Heap::new();
+        for &card in side.known.iter() {
+            if let Some(at) = heap.iter().position(|&there| there == card) {
+                heap.swap_remove(at);
+                known.push(card);
+            }
+        }
+        rng.shuffle(&mut heap);
+        rng.shuffle(&mut known);
+        let placed = || side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open);
+        let mut away = placed().filter(|placed| placed.from_hand).count();
+        let unseen = placed().count() - away;
+        let looked = if self.looking == owner { self.looked.len() } else { 0 };
+        let mut hand: Heap = Heap::new();
+        let mut gone: Heap = Heap::new();
+        for card in known {
+            // Every free place is as likely as any other.
+            let room = side.hand.len() - hand.len();
+            if (rng.below((room + away).max(1) as u32) as usize) < room || away == 0 {
+                hand.push(card);
+            } else {
+                gone.push(card);
+                away -= 1;
+            }
+        }
+        // Which of the unseen places get the known cards is chance as well.
+        rng.shuffle(&mut gone);
+        let mut parts = [side.hand.len() - hand.len(), away, unseen, looked];
+        for i in 1..parts.len() {
+            parts[i] += parts[i - 1];
+        }
+        Deal { hand, gone, heap, parts }
+    }
+
+    /// Puts a player's hidden cards where a deal says.
+    fn lay(&mut self, owner: u8, deal: &Deal) {
+        let rules = self.rules();
+        let mut cards = deal.heap.iter().rev().copied();
+        let side = &mut self.sides[owner as usize];
+        let mut hand = deal.hand.clone();
+        hand.extend(cards.by_ref().take(deal.parts[0]));
+        hand.sort_unstable();
+        side.hand.clear();
+        side.fast = 0;
+        for &card in &hand {
+            side.hand.push(card);
+            side.fast += u8::from(rules.flags[card as usize] & crate::setup::card_flag::FAST != 0);
+        }
+        let mut fill = deal.gone.clone();
+        fill.extend(cards.by_ref().take(deal.parts[1] - deal.parts[0]));
+        let mut rest: Heap = cards.by_ref().take(deal.parts[2] - deal.parts[1]).collect();
+        let mut pile = |placed: &mut Placed| {
+            if !placed.open {
+                let card = if placed.from_hand { fill.pop() } else { rest.pop() };
+                placed.card = card.unwrap_or(placed.card);
+            }
+        };
+        side.top.iter_mut().for_each(&mut pile);
+        side.bottom.iter_mut().for_each(&mut pile);
+        if self.looking == owner {
+            self.looked.clear();
+            for card in cards.by_ref().take(deal.parts[3] - deal.parts[2]) {
+                self.looked.push(card);
+            }
+        }
+        let deck = &rules.decks[side.deck as usize];
+        side.pool = [0; DECK_SLOTS];
+        for card in cards {
+            let slot = deck.slot_of[card as usize] as usize;
+            if slot < DECK_SLOTS {
+                side.pool[slot] += 1;
+            }
+        }
+        debug_assert_eq!(side.pool.iter().map(|&n| usize::from(n)).sum::<usize>(), usize::from(side.pool_len));
+    }
+}

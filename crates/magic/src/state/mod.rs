@@ -1,0 +1,211 @@
+//! A position: plain data of fixed size, without a pointer but the one to its rules.
+
+mod ask;
+mod frame;
+mod side;
+mod step;
+mod things;
+
+pub use ask::{Ask, ChoiceKind};
+pub(crate) use frame::{Announce, Assigned, Frame, Last};
+pub use side::DECK_SLOTS;
+pub(crate) use side::Side;
+pub use step::Step;
+pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf};
+pub use things::{Item, Ref, RefKind};
+
+use crate::action::Cand;
+use crate::cards::tree::{Card, event};
+use crate::setup::Rules;
+use crate::stack::Stack;
+use hoyle_core::{Interned, Seat, Turn};
+
+/// A card's number in its game: cards of the decks first, then tokens.
+pub type CardIx = u8;
+/// The most permanents at once. What would be one more does not enter; `MagicState::overflow` tells it.
+pub const MAX_PERMS: usize = 96;
+/// The most spells and abilities on the stack, waiting triggers included. One more is not put there.
+pub const MAX_STACK: usize = 64;
+/// The most cards that a player owns in all zones.
+pub const MAX_OWNED: usize = 100;
+/// Action ids are below this: the capacity of an action set.
+pub const MAX_IDS: usize = 512;
+/// The most candidates of one decision. What would be one more is not offered.
+pub const MAX_CANDS: usize = 256;
+/// The most cards in exile. A card that would be one more is out of the game.
+pub const MAX_EXILE: usize = 100;
+/// The largest number of counters of a kind on one permanent.
+pub const MAX_COUNTERS: i32 = 10_000;
+
+/// A position of Magic.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MagicState {
+    pub(crate) rules: Interned<Rules>,
+    pub(crate) perms: [Perm; MAX_PERMS],
+    pub(crate) traits: [Traits; MAX_PERMS],
+    pub(crate) sides: [Side; 2],
+    /// The stack, the top last, and behind it `waiting` triggers that are not there yet.
+    pub(crate) stack: Stack<StackObj, MAX_STACK>,
+    pub(crate) waiting: u8,
+    pub(crate) exile: Stack<Exiled, MAX_EXILE>,
+    pub(crate) frame: Frame,
+    pub(crate) announce: Announce,
+    /// Cards that a player looks at: by scry or dig.
+    pub(crate) looked: Stack<CardIx, 24>,
+    pub(crate) looking: u8,
+    pub(crate) looks: u8,
+    /// Everything on the battlefield.
+    pub(crate) field: u128,
+    /// What each player controls; follows from the layers.
+    pub(crate) control: [u128; 2],
+    /// What is a creature now.
+    pub(crate) creatures: u128,
+    /// Permanents with continuous effects, with activated abilities, with mana abilities, by their cards.
+    pub(crate) statics: u128,
+    pub(crate) actives: u128,
+    pub(crate) sources: u128,
+    /// Auras and Equipment.
+    pub(crate) attached: u128,
+    /// Legendary permanents.
+    pub(crate) legendary: u128,
+    /// Lands that nothing has changed: the layers need not look at them.
+    pub(crate) still: u128,
+    /// Permanents that are like what hands, graveyards and the like hold.
+    pub(crate) watching: u128,
+    /// Who listens to which events.
+    pub(crate) listen: [u128; event::COUNT],
+    pub(crate) attacking: u128,
+    pub(crate) blocked: u128,
+    /// Creatures still to be asked about: attackers, blockers, attackers with damage to divide.
+    pub(crate) declare: u128,
+    /// What could deal damage in the first-strike step.
+    pub(crate) first_strikers: u128,
+    pub(crate) assigned: Stack<Assigned, 64>,
+    /// Which permanents damaged which this turn, where somebody may ask.
+    pub(crate) hurt: Stack<(u8, u8), 48>,
+    pub(crate) ask: Ask,
+    pub(crate) cands: Stack<Cand, MAX_CANDS>,
+    /// For each seat, a hash of everything that it has seen happen: perfect recall without a history.
+    pub(crate) recall: [u64; 2],
+    pub(crate) turn: u16,
+    pub(crate) active: u8,
+    pub(crate) step: Step,
+    /// Whether the step's own actions have been done.
+    pub(crate) begun: bool,
+    pub(crate) priority: u8,
+    pub(crate) passes: u8,
+    /// Whether draws and the like are due.
+    pub(crate) busy: bool,
+    /// Whether state-based actions and triggers may have something to do.
+    pub(crate) unsettled: bool,
+    /// Whether the layers must be looked through again.
+    pub(crate) stale: bool,
+    pub(crate) lands_played: u8,
+    /// Actions and resolutions of this turn: what stops a loop.
+    pub(crate) deeds: u16,
+    pub(crate) fog: bool,
+    /// Something happened in the cleanup step: players get priority, and another one follows (514.3a).
+    pub(crate) again: bool,
+    pub(crate) next_uid: u16,
+    pub(crate) clock: u16,
+    /// Something did not fit: see [`MAX_PERMS`] and [`MAX_STACK`].
+    pub(crate) overflow: bool,
+    pub(crate) over: bool,
+    /// Who has lost, one bit each; both for a draw.
+    pub(crate) lost: u8,
+}
+
+impl MagicState {
+    /// The rules that it is played by.
+    #[inline]
+    pub fn rules(&self) -> &'static Rules {
+        self.rules.get()
+    }
+
+    /// A card of the game.
+    #[inline]
+    pub(crate) fn card(&self, card: CardIx) -> &'static Card {
+        self.rules.get().cards[card as usize]
+    }
+
+    /// The card of a permanent.
+    #[inline]
+    pub(crate) fn card_at(&self, slot: u8) -> &'static Card {
+        self.card(self.perms[slot as usize].card)
+    }
+
+    #[inline]
+    pub(crate) fn side(&self, seat: u8) -> &Side {
+        &self.sides[seat as usize & 1]
+    }
+
+    #[inline]
+    pub(crate) fn side_mut(&mut self, seat: u8) -> &mut Side {
+        &mut self.sides[seat as usize & 1]
+    }
+
+    /// Who acts next.
+    #[inline]
+    pub(crate) fn whose_turn(&self) -> Turn {
+        if self.over {
+            return Turn::Over;
+        }
+        match self.ask.seat() {
+            Some(seat) => Turn::Seat(Seat(seat)),
+            None => Turn::Chance,
+        }
+    }
+
+    /// What is asked now.
+    pub fn ask(&self) -> Ask {
+        self.ask
+    }
+
+    /// The number of the present turn; 0 before the first.
+    pub fn turn_number(&self) -> u16 {
+        self.turn
+    }
+
+    /// Whether something did not fit into the position's bounds so far in this game.
+    pub fn overflow(&self) -> bool {
+        self.overflow
+    }
+
+    /// How many spells and abilities are on the stack, without waiting triggers.
+    #[inline]
+    pub(crate) fn stack_len(&self) -> usize {
+        self.stack.len() - self.waiting as usize
+    }
+
+    /// A permanent, if it is still the same one.
+    #[inline]
+    pub(crate) fn perm_of(&self, r: Ref) -> Option<u8> {
+        (r.kind == RefKind::Perm && self.field >> r.slot & 1 == 1 && self.perms[r.slot as usize].uid == r.uid)
+            .then_some(r.slot)
+    }
+
+    /// A reference to a permanent.
+    #[inline]
+    pub(crate) fn perm_ref(&self, slot: u8) -> Ref {
+        Ref { kind: RefKind::Perm, slot, uid: self.perms[slot as usize].uid }
+    }
+
+    #[inline]
+    pub(crate) fn ctrl(&self, slot: u8) -> u8 {
+        self.traits[slot as usize].ctrl
+    }
+
+    /// A new object's number.
+    #[inline]
+    pub(crate) fn new_uid(&mut self) -> u16 {
+        self.next_uid = self.next_uid.wrapping_add(1).max(1);
+        self.next_uid
+    }
+
+    /// A new timestamp.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> u16 {
+        self.clock = self.clock.saturating_add(1);
+        self.clock
+    }
+}
