@@ -48,6 +48,7 @@ enum Bug {
     LeakyLegal,
     RedealEndsGame,
     RedealDoesNothing,
+    RedealPeeks,
     SameText,
     UnreadableText,
     ReplayDiverges,
@@ -98,6 +99,7 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::LeakyLegal, Check::Redeal),
     (Bug::RedealEndsGame, Check::Redeal),
     (Bug::RedealDoesNothing, Check::Hidden),
+    (Bug::RedealPeeks, Check::Redeal),
     (Bug::SameText, Check::Text),
     (Bug::UnreadableText, Check::Text),
     (Bug::ReplayDiverges, Check::Replay),
@@ -459,6 +461,9 @@ impl State for BrokenState {
     }
 
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+        if self.bug == Bug::RedealPeeks && self.secret(seat) == Some(0) {
+            rng.bits();
+        }
         let mut dealt = Self { inner: self.inner.redeal(seat, rng), ..self.clone() };
         match self.bug {
             Bug::RedealDoesNothing => return self.clone(),

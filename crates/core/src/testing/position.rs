@@ -319,6 +319,11 @@ impl<'a, G: Game> Position<'a, G> {
             if copy != dealt {
                 return Err(format!("seat {seat}: a redeal is not the position that it is saved as"));
             }
+            // Two positions that look alike are dealt alike: else a search would notice which of them it is in.
+            let seed = rng.bits();
+            if self.state.redeal(seat, &mut Rng::new(seed)) != dealt.redeal(seat, &mut Rng::new(seed)) {
+                return Err(format!("seat {seat}: a redeal depends on what is hidden"));
+            }
             if rng.below(32) == 0 {
                 self.play_on(&mut dealt, rng);
             }

@@ -135,18 +135,22 @@ impl MagicState {
         (self, false)
     }
 
-    /// All hidden cards of a player.
+    /// All hidden cards of a player, in an order that does not tell where they are.
     fn hidden_cards(&self, owner: u8) -> Heap {
         let side = self.side(owner);
         let deck = &self.rules().decks[side.deck as usize];
-        let mut heap: Heap = side.hand.iter().copied().collect();
-        for (&card, &count) in deck.cards.iter().zip(&side.pool) {
-            heap.extend((0..count).map(|_| card));
+        let placed = side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open).map(|placed| placed.card);
+        let looked = self.looked.iter().copied().filter(|_| self.looking == owner);
+        let mut counts = side.pool;
+        let mut heap = Heap::new();
+        for card in side.hand.iter().copied().chain(placed).chain(looked) {
+            match counts.get_mut(deck.slot_of[card as usize] as usize) {
+                Some(count) => *count += 1,
+                None => heap.push(card),
+            }
         }
-        let placed = side.top.iter().chain(side.bottom.iter());
-        heap.extend(placed.filter(|placed| !placed.open).map(|placed| placed.card));
-        if self.looking == owner {
-            heap.extend(self.looked.iter().copied());
+        for (&card, &count) in deck.cards.iter().zip(&counts) {
+            heap.extend((0..count).map(|_| card));
         }
         heap
     }
