@@ -38,3 +38,11 @@ fn every_option_conforms() {
         conforms(Options { knowledge: Knowledge::Metagame, ..base }, 2, 4);
     }
 }
+
+/// Cards that are known to be in a hand, put back unseen and then looked at: there is no place left that is known to be theirs.
+#[test]
+fn known_cards_that_were_looked_at_again_conform() {
+    let izzet_dimir = decks(6, 9);
+    assert_eq!((izzet_dimir.deck0.as_str(), izzet_dimir.deck1.as_str()), ("izzet", "dimir"));
+    conforms(izzet_dimir, 37, 1069);
+}

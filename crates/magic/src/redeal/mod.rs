@@ -167,7 +167,6 @@ impl MagicState {
                 known.push(card);
             }
         }
-        rng.shuffle(&mut heap);
         rng.shuffle(&mut known);
         let placed = || side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open);
         let mut away = placed().filter(|placed| placed.from_hand).count();
@@ -178,13 +177,17 @@ impl MagicState {
         for card in known {
             // Every free place is as likely as any other.
             let room = side.hand.len() - hand.len();
-            if (rng.below((room + away).max(1) as u32) as usize) < room || away == 0 {
+            if room + away == 0 {
+                // It left the hand unseen and was looked at since: it may be anywhere.
+                heap.push(card);
+            } else if (rng.below((room + away).max(1) as u32) as usize) < room || away == 0 {
                 hand.push(card);
             } else {
                 gone.push(card);
                 away -= 1;
             }
         }
+        rng.shuffle(&mut heap);
         // Which of the unseen places get the known cards is chance as well.
         rng.shuffle(&mut gone);
         let mut parts = [side.hand.len() - hand.len(), away, unseen, looked];
