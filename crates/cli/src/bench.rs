@@ -30,8 +30,10 @@ pub fn run(args: Bench, mut out: Out) -> Outcome {
 fn text(report: &BenchReport) -> String {
     let per_second = |rate: f64| format!("{:>13} /s", HumanCount(rate as u64).to_string());
     let nanoseconds = |ns: f64| format!("{ns:>13.1} ns");
-    let BenchReport { batch, layout, .. } = report;
-    let ratio = if batch.one_thread > 0.0 { batch.two_threads / batch.one_thread } else { 1.0 };
+    let BenchReport { batch, search, layout, .. } = report;
+    let ratio = |one: f64, two: f64| format!("{:.2} times as fast", if one > 0.0 { two / one } else { 1.0 });
+    let batch_ratio = ratio(batch.one_thread, batch.two_threads);
+    let search_ratio = ratio(search.one_thread, search.two_threads);
     let rows = [
         ("decisions, random play", per_second(report.decisions_per_second)),
         ("decisions, observed", format!("{}  layout {layout}", per_second(report.observed_decisions_per_second))),
@@ -42,7 +44,9 @@ fn text(report: &BenchReport) -> String {
         ("graph", nanoseconds(report.graph_ns)),
         ("redeal", nanoseconds(report.redeal_ns)),
         ("batch, one thread", format!("{}  {} games", per_second(batch.one_thread), batch.games)),
-        ("batch, two threads", format!("{}  {ratio:.2} times as fast", per_second(batch.two_threads))),
+        ("batch, two threads", format!("{}  {batch_ratio}", per_second(batch.two_threads))),
+        ("search, one thread", format!("{}  simulations, random rollouts", per_second(search.one_thread))),
+        ("search, two threads", format!("{}  {search_ratio}", per_second(search.two_threads))),
     ];
     let rows = rows.map(|(what, figure)| [what.to_owned(), figure]);
     format!("{}, on a machine with {} threads\n{}", report.game, report.threads, columns(&rows))

@@ -3,7 +3,8 @@
 //! Every figure is the best of several short runs, and the runs of all figures take turns: what else the machine does
 //! slows all of them a little instead of one of them a lot.
 
-use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, State, Turn};
+use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, State, Turn, View};
+use hoyle_search::{Budget, RandomRollouts, Searcher, Settings};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -38,6 +39,19 @@ pub struct BenchReport {
     pub threads: usize,
     /// Many games in step.
     pub batch: BatchRates,
+    /// Search from the first decision.
+    pub search: SearchRates,
+}
+
+/// Simulations per second of an information-set search from a game's first decision, random rollouts to the end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchRates {
+    /// How many simulations a search has.
+    pub simulations: u32,
+    /// Simulations per second on one thread.
+    pub one_thread: f64,
+    /// Simulations per second on two threads.
+    pub two_threads: f64,
 }
 
 /// Decisions per second of a batch, observations, masks and scores included.
@@ -55,6 +69,8 @@ pub struct BatchRates {
 const ROUNDS: u32 = 16;
 /// How many games the batch has.
 const BATCH: usize = 1024;
+/// How many simulations a search has.
+const SIMULATIONS: u32 = 2000;
 /// How many positions clone, observe, graph and redeal are measured on.
 const POSITIONS: usize = 1024;
 
@@ -103,13 +119,15 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
         Figure::new(|| each(&positions, |state, seat| drop(black_box(state.redeal(seat, &mut redeal_rng))))),
         batch(game, DEFAULT, 1),
         batch(game, DEFAULT, 2),
+        search(game, 1),
+        search(game, 2),
     ];
     let runs = ROUNDS as usize * figures.len();
     for run in 0..runs {
         figures[run % (runs / ROUNDS as usize)].measure(per_figure / ROUNDS);
         progress((run + 1) as f32 / runs as f32);
     }
-    let [plain, observed, drawn, clone, observe, graph, redeal, one_thread, two_threads] =
+    let [plain, observed, drawn, clone, observe, graph, redeal, one_thread, two_threads, one_tree, two_trees] =
         figures.map(|figure| figure.best);
     let (decisions, games) = (decisions.get() as f64, games.get() as f64);
     BenchReport {
@@ -126,6 +144,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
         layout: layout.name().to_owned(),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         batch: BatchRates { games: BATCH, one_thread, two_threads },
+        search: SearchRates { simulations: SIMULATIONS, one_thread: one_tree, two_threads: two_trees },
     }
 }
 
@@ -171,6 +190,22 @@ fn batch<'a, G: Game>(game: G, layout: LayoutId, threads: usize) -> Figure<'a> {
             };
             (0..STEPS).map(step).sum()
         })
+    })
+}
+
+/// Searches from the first decision of a game, on this many threads.
+fn search<'a, G: Game>(game: G, threads: usize) -> Figure<'a> {
+    let mut rng = Rng::new(5);
+    let mut state = game.start();
+    while state.turn() == Turn::Chance {
+        state.roll(&mut rng);
+    }
+    let budget = Budget { simulations: SIMULATIONS, ..Budget::default() };
+    let settings = Settings { budget, threads, ..Settings::default() };
+    let mut searcher = Searcher::new(settings, || Box::new(RandomRollouts));
+    Figure::new(move || match state.turn() {
+        Turn::Seat(seat) => searcher.think(View::new(&state, seat), &mut rng).simulations.into(),
+        Turn::Chance | Turn::Over => 1, // a game without decisions has nothing to search
     })
 }
 
