@@ -189,12 +189,22 @@ impl<G: Game> Lanes<G> {
 
     /// What movers see as lists, in any layout: one row per game.
     pub fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows) {
-        let mut row = Sparse::new();
         out.clear();
+        self.each_sparse(layout, |row| out.push(row));
+    }
+
+    /// Shows `look` what each mover sees as a list, game by game; the list is only lent.
+    pub fn each_sparse(&self, layout: LayoutId, mut look: impl FnMut(&Sparse)) {
+        let mut row = Sparse::new();
         for cell in &self.cells {
             cell.state.observe_sparse(cell.seat, layout, &mut row);
-            out.push(&row);
+            look(&row);
         }
+    }
+
+    /// A uniformly random legal action of each game, or nothing where a game is over.
+    pub fn random_actions<'a>(&'a self, rng: &'a mut Rng) -> impl Iterator<Item = Option<ActionId>> + 'a {
+        self.cells.iter().map(|cell| (!cell.over).then(|| cell.legal.random(rng)))
     }
 
     /// Shows `look` what each mover sees as a graph, game by game; the graph is only lent.

@@ -2,7 +2,7 @@
 
 use crate::AnyState;
 use crate::state::Placed;
-use hoyle_core::{ActionId, BatchError, EntityGraph, Game, Lanes, LayoutId, Rows, SparseRows, Spec};
+use hoyle_core::{ActionId, BatchError, EntityGraph, Game, Lanes, LayoutId, Rng, Rows, Sparse, SparseRows, Spec};
 
 /// The games of a batch, whichever game it is; [`Lanes`] says what the rows are, [`Batch`](hoyle_core::Batch) what a step
 /// does. The rows of one batch must be the same buffers from step to step.
@@ -27,6 +27,10 @@ pub trait AnyBatch: Send + Sync {
     fn state(&self, game: usize) -> Box<dyn AnyState>;
     /// What movers see as lists, in any layout: one row per game.
     fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows);
+    /// Shows `look` what each mover sees as a list, game by game.
+    fn each_sparse(&self, layout: LayoutId, look: &mut dyn FnMut(&Sparse));
+    /// A uniformly random legal action of each game, or nothing where a game is over.
+    fn random_actions(&self, rng: &mut Rng) -> Vec<Option<ActionId>>;
     /// Shows `look` what each mover sees as a graph, game by game.
     fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph));
 }
@@ -62,6 +66,14 @@ impl<G: Game> AnyBatch for Lanes<G> {
 
     fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows) {
         self.observe_sparse(layout, out);
+    }
+
+    fn each_sparse(&self, layout: LayoutId, look: &mut dyn FnMut(&Sparse)) {
+        self.each_sparse(layout, look);
+    }
+
+    fn random_actions(&self, rng: &mut Rng) -> Vec<Option<ActionId>> {
+        self.random_actions(rng).collect()
     }
 
     fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph)) {

@@ -126,6 +126,11 @@ fn rows_that_are_lent_show_the_positions() {
         let mut lists = SparseRows::new();
         for _ in 0..60 {
             batch.observe_sparse(LayoutId(0), &mut lists);
+            let drawn = batch.random_actions(&mut Rng::new(1));
+            for (i, action) in drawn.iter().enumerate() {
+                assert_eq!(action.is_none(), owned.finished[i] == 1);
+                assert!(action.is_none_or(|action| batch.state(i).allows(action)));
+            }
             let mut graphs = 0;
             batch.each_graph(&mut |graph| {
                 assert!(graph.check(&game.spec().graph).is_ok());

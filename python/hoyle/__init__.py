@@ -1,0 +1,1 @@
+from ._hoyle import *
