@@ -35,10 +35,15 @@ IDS = {
 }
 
 
+def open_bounds(game: _hoyle.Game, layout: str | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The bounds of every number. Those that are always 0 in this version get room: checkers think them a mistake."""
+    low, high = game.layout(layout).bounds()
+    return low, np.where(high > low, high, low + 1).astype(np.float32)
+
+
 def observation_space(game: _hoyle.Game, layout: str | None) -> spaces.Box:
     """What a seat of this game can see."""
-    low, high = game.layout(layout).bounds()
-    return spaces.Box(low, high, dtype=np.float32)
+    return spaces.Box(*open_bounds(game, layout), dtype=np.float32)
 
 
 class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):

@@ -12,7 +12,7 @@ would tell what its player must not know. An illegal action is a `pyspiel.SpielE
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
@@ -58,7 +58,12 @@ def _game_type(name: str) -> Any:
 class HoyleGame(pyspiel.Game):  # type: ignore[misc]
     """A game of Hoyle as one of OpenSpiel's."""
 
-    def __init__(self, name: str, game_type: Any, params: dict[str, Any] | None = None) -> None:
+    #: The game's name in Hoyle, and its type; every game has a class of its own that says them.
+    name: ClassVar[str]
+    kind: ClassVar[Any]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        name = self.name
         defaults = {**_DEFAULTS[name].options, "layout": _DEFAULTS[name].layouts[0]}
         # Only what differs: it becomes the game's name, and that is read again when a state is restored.
         given = {key: value for key, value in (params or {}).items() if str(value) != str(defaults.get(key))}
@@ -75,7 +80,7 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=float(high),
             max_game_length=self.hoyle.length_bound,
         )
-        super().__init__(game_type, info, given)
+        super().__init__(self.kind, info, given)
 
     def new_initial_state(self, state: Any = None) -> HoyleState:
         """The position before any action."""
@@ -198,9 +203,9 @@ def register() -> None:
     for name in _DEFAULTS:
         game_type = _game_type(name)
         if game_type.short_name not in there:
-            pyspiel.register_game(
-                game_type, lambda params, name=name, kind=game_type: HoyleGame(name, kind, params)
-            )
+            # A class and not a function: OpenSpiel lets go of it after Python has ended, and only a class is not freed then.
+            made = type(f"Hoyle{name.capitalize()}", (HoyleGame,), {"name": name, "kind": game_type})
+            pyspiel.register_game(game_type, made)
 
 
 register()

@@ -101,7 +101,7 @@ def test_opponents_are_names_and_functions() -> None:
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_many_games_at_once(name: str, mode: AutoresetMode) -> None:
     envs = gymnasium.make_vec(
-        name, num_envs=6, vectorization_mode="vector_entry_point", vector_kwargs={"autoreset_mode": mode, "threads": 1}
+        name, num_envs=6, vectorization_mode="vector_entry_point", autoreset_mode=mode, threads=1
     )
     assert isinstance(envs, hoyle.gym.HoyleVectorEnv) and envs.metadata["autoreset_mode"] == mode
     low, high = envs.game.score_bounds

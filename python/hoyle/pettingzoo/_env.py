@@ -36,6 +36,7 @@ class HoyleAEC(AECEnv[str, dict[str, Any], "int | None"]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents = self.possible_agents[:]
         low, high = self.game.layout(layout).bounds()
+        high = np.where(high > low, high, low + 1).astype(np.float32)  # checkers think numbers that are always 0 a mistake
         actions = self.game.num_actions
         self.observation_spaces = {
             agent: spaces.Dict(
