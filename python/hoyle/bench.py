@@ -90,7 +90,7 @@ def batch(name: str, layout: str | None, sparse: bool) -> Work:
 
 def ludopy() -> Work:
     """Random play in ludopy."""
-    from ludopy import Game  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from ludopy import Game
 
     draw = random.Random(1)
 
@@ -108,7 +108,7 @@ def ludopy() -> Work:
 
 def maedn() -> Work:
     """Random play in OpenSpiel's game of the same family, written in C++; a step is a decision, dice are not counted."""
-    import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    import pyspiel
 
     game, draw = pyspiel.load_game("maedn(players=4)"), random.Random(1)
 

@@ -13,7 +13,7 @@ the lowest score that the game has, and `info["illegal_action"]` says what was w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -41,7 +41,7 @@ def open_bounds(game: _hoyle.Game, layout: str | None) -> tuple[NDArray[np.float
     return low, np.where(high > low, high, low + 1).astype(np.float32)
 
 
-def observation_space(game: _hoyle.Game, layout: str | None) -> spaces.Box:
+def observation_space(game: _hoyle.Game, layout: str | None) -> spaces.Box[np.float32]:
     """What a seat of this game can see."""
     return spaces.Box(*open_bounds(game, layout), dtype=np.float32)
 
@@ -49,7 +49,7 @@ def observation_space(game: _hoyle.Game, layout: str | None) -> spaces.Box:
 class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """A game against opponents. `seat` is the learner's, drawn anew for every game if it is not given."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             return np.zeros(self.game.num_actions, dtype=np.bool_)
         return self._state.mask()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as the learner sees it."""
         if self.render_mode == "ansi":
             return self._state.board(self.seat)
@@ -148,7 +148,7 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
     one. With `copy=False` observations are the same array in every step.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
             raise ValueError("autoreset_mode is NEXT_STEP or SAME_STEP: games start anew by themselves")
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.metadata = {**type(self).metadata, "autoreset_mode": mode}  # type: ignore[misc]
+        self.metadata = {**type(self).metadata, "autoreset_mode": mode}
         self.single_observation_space = observation_space(self.game, layout)
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
@@ -218,7 +218,7 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
         """Every learner's legal actions."""
         return self._solo.masks.copy()
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """The boards as the learners see them."""
         if self.render_mode != "ansi":
             return None

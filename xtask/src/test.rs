@@ -1,6 +1,7 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
-use crate::tools::{cargo, command, component, must, program, python};
+use crate::python;
+use crate::tools::{cargo, command, component, must, program};
 use anyhow::{Context, Result};
 use std::time::Instant;
 
@@ -18,6 +19,10 @@ pub fn run() -> Result<()> {
         ("tests", tests),
         ("ludopy", ludopy),
         ("first command", first_command),
+        ("python package", python::package),
+        ("python types", python::types),
+        ("python tests", python::tests),
+        ("python speed", python::speed),
     ];
     for (name, check) in checks {
         println!("== {name}");
@@ -59,7 +64,7 @@ fn tests() -> Result<()> {
 /// The Ludo engine against the package, step by step.
 fn ludopy() -> Result<()> {
     let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "ludopy", "--"]);
-    test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", python()?);
+    test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", crate::tools::python()?);
     must(test)
 }
 

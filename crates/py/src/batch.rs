@@ -113,10 +113,13 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// `games` games from one seed. `layout` is that of the observations: the default if it is not given, none if it is
-    /// `None`. `threads` is how many work on a step: as many as the machine has if not given.
+    /// `games` games from one seed. `layout` is that of the observations: the default if it is empty, and with `None`
+    /// there are none. `threads` is how many work on a step: as many as the machine has if not given.
     #[new]
-    #[pyo3(signature = (game, games, *, seed=0, layout=Some(""), threads=None))]
+    #[pyo3(
+        signature = (game, games, *, seed=0, layout=Some(""), threads=None),
+        text_signature = "(game, games, *, seed=0, layout='', threads=None)"
+    )]
     fn new(
         py: Python<'_>,
         game: &Game,

@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 from .. import _hoyle
 
 
-class HoyleAEC(AECEnv[str, dict[str, Any], "int | None"]):
+class HoyleAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A game whose seats are agents `player_0`, `player_1` and so on."""
 
     def __init__(
@@ -72,7 +72,7 @@ class HoyleAEC(AECEnv[str, dict[str, Any], "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._state = self.game.start()
         turn = self._state.advance(self._dice)
         self.agent_selection = self.possible_agents[max(turn, 0)]
