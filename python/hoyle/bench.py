@@ -17,7 +17,7 @@ from collections.abc import Callable
 from . import _hoyle
 
 #: How many runs the best is taken of.
-ROUNDS = 8
+ROUNDS = 16
 #: How many games a batch has.
 GAMES = 1024
 
