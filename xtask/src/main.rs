@@ -15,6 +15,8 @@ usage: cargo xtask COMMAND
 
   test    every check: format, lints, documentation, licences, tests, the comparison with ludopy,
           and the Python package with the tools that it serves. Installs what it needs below target/.
+          With names behind it, only those checks: cargo xtask test format lints, or all that
+          begin alike: cargo xtask test python.
   bench   hoyle bench beside ludopy, in one run, with the ratio
   soak    long runs: thousands of games through the conformance kit, a million random games";
 
@@ -31,7 +33,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<()> {
     match arguments {
-        [command] if command == "test" => test::run(),
+        [command, only @ ..] if command == "test" => test::run(only),
         [command] if command == "bench" => bench::run(),
         [command] if command == "soak" => soak::run(),
         [] => bail!("no command\n{USAGE}"),

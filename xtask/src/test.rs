@@ -2,14 +2,14 @@
 
 use crate::python;
 use crate::tools::{cargo, command, component, must, program};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
 /// A name and what is run for it.
 type Check = (&'static str, fn() -> Result<()>);
 
-/// Runs every check.
-pub fn run() -> Result<()> {
+/// Runs every check, or only those whose names begin with one of these words.
+pub fn run(only: &[String]) -> Result<()> {
     let start = Instant::now();
     let checks: &[Check] = &[
         ("format", format),
@@ -24,7 +24,13 @@ pub fn run() -> Result<()> {
         ("python tests", python::tests),
         ("python speed", python::speed),
     ];
-    for (name, check) in checks {
+    if let Some(word) = only.iter().find(|word| !checks.iter().any(|(name, _)| name.starts_with(*word))) {
+        let names: Vec<&str> = checks.iter().map(|&(name, _)| name).collect();
+        bail!("there is no check `{word}`; checks are: {}", names.join(", "));
+    }
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|word| name.starts_with(word.as_str()));
+    let checks: Vec<&Check> = checks.iter().filter(|(name, _)| wanted(name)).collect();
+    for (name, check) in &checks {
         println!("== {name}");
         let began = Instant::now();
         check().with_context(|| format!("the check `{name}` failed"))?;

@@ -41,8 +41,9 @@ impl Player {
     }
 
     /// A new game begins: what was remembered of the last one is to be forgotten.
-    fn begin(&self) -> PyResult<()> {
-        self.lock().begin().map_err(|fault| error::PlayerFault::new_err(fault.to_string()))
+    fn begin(&self, py: Python<'_>) -> PyResult<()> {
+        // Who waits for the lock lets others run: the one who has it may be asking Python.
+        py.detach(|| self.lock().begin()).map_err(|fault| error::PlayerFault::new_err(fault.to_string()))
     }
 
     fn __repr__(&self) -> String {
