@@ -2,6 +2,7 @@
 //! `cargo xtask soak`: long runs.
 
 mod bench;
+mod python;
 mod soak;
 mod test;
 mod tools;
@@ -12,8 +13,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test    every check: format, lints, documentation, licences, tests, and the comparison with ludopy.
-          Installs what it needs below target/.
+  test    every check: format, lints, documentation, licences, tests, the comparison with ludopy,
+          and the Python package with the tools that it serves. Installs what it needs below target/.
+          With names behind it, only those checks: cargo xtask test format lints, or all that
+          begin alike: cargo xtask test python.
   bench   hoyle bench beside ludopy, in one run, with the ratio
   soak    long runs: thousands of games through the conformance kit, a million random games";
 
@@ -30,7 +33,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<()> {
     match arguments {
-        [command] if command == "test" => test::run(),
+        [command, only @ ..] if command == "test" => test::run(only),
         [command] if command == "bench" => bench::run(),
         [command] if command == "soak" => soak::run(),
         [] => bail!("no command\n{USAGE}"),

@@ -1,14 +1,15 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
-use crate::tools::{cargo, command, component, must, program, python};
-use anyhow::{Context, Result};
+use crate::python;
+use crate::tools::{cargo, command, component, must, program};
+use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
 /// A name and what is run for it.
 type Check = (&'static str, fn() -> Result<()>);
 
-/// Runs every check.
-pub fn run() -> Result<()> {
+/// Runs every check, or only those whose names begin with one of these words.
+pub fn run(only: &[String]) -> Result<()> {
     let start = Instant::now();
     let checks: &[Check] = &[
         ("format", format),
@@ -18,8 +19,18 @@ pub fn run() -> Result<()> {
         ("tests", tests),
         ("ludopy", ludopy),
         ("first command", first_command),
+        ("python package", python::package),
+        ("python types", python::types),
+        ("python tests", python::tests),
+        ("python speed", python::speed),
     ];
-    for (name, check) in checks {
+    if let Some(word) = only.iter().find(|word| !checks.iter().any(|(name, _)| name.starts_with(*word))) {
+        let names: Vec<&str> = checks.iter().map(|&(name, _)| name).collect();
+        bail!("there is no check `{word}`; checks are: {}", names.join(", "));
+    }
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|word| name.starts_with(word.as_str()));
+    let checks: Vec<&Check> = checks.iter().filter(|(name, _)| wanted(name)).collect();
+    for (name, check) in &checks {
         println!("== {name}");
         let began = Instant::now();
         check().with_context(|| format!("the check `{name}` failed"))?;
@@ -59,7 +70,7 @@ fn tests() -> Result<()> {
 /// The Ludo engine against the package, step by step.
 fn ludopy() -> Result<()> {
     let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "ludopy", "--"]);
-    test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", python()?);
+    test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", crate::tools::python()?);
     must(test)
 }
 

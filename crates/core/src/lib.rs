@@ -32,7 +32,7 @@
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
 //! | `view.rs`, `player.rs` | the door and who stands behind it |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
-//! | `batch.rs` | many games in step |
+//! | `batch.rs`, `lanes.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
@@ -42,6 +42,7 @@ mod chance;
 mod game;
 mod graph;
 mod interned;
+mod lanes;
 mod layout;
 pub mod names;
 pub mod options;
@@ -63,6 +64,7 @@ pub use chance::Outcomes;
 pub use game::{BotError, BotInfo, Game, IllegalAction, InvalidOption, InvalidState, Show, State, UnknownAction};
 pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, Words};
 pub use interned::{Interned, Pool};
+pub use lanes::{Lanes, Rows};
 pub use layout::{AdaptError, Adapter, Field, Fields, Layout, LayoutBuilder, LayoutId};
 pub use player::{Player, RandomPlayer};
 pub use rng::Rng;

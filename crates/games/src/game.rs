@@ -1,15 +1,18 @@
 //! A game with its options.
 
 use crate::bench::{self, BenchReport};
+use crate::player::Hired;
 use crate::players::{self, PlayerError};
+use crate::solo::Solo;
+use crate::state::Placed;
 use crate::stats::{self, StatsError, StatsReport, StatsSettings};
 use crate::table::Seated;
-use crate::{AnyTable, GameRecord, MatchReport, MatchSettings};
+use crate::{AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, GameRecord, MatchReport, MatchSettings, SoloSettings};
 use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
-use hoyle_core::{BotInfo, Game, LayoutId, Spec};
+use hoyle_core::{BotInfo, Game, Lanes, LayoutId, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use thiserror::Error;
@@ -33,6 +36,25 @@ pub trait AnyGame: Send + Sync {
 
     /// Whether there is a program that plays this game under this name.
     fn check_player(&self, player: &str) -> Result<(), LoadError>;
+
+    /// The position before any action, chance included.
+    fn start(&self) -> Box<dyn AnyState>;
+
+    /// A saved position of this game with these options.
+    fn state_from_json(&self, json: &str) -> Result<Box<dyn AnyState>, SaveError>;
+
+    /// The same from the binary form.
+    fn state_from_bytes(&self, bytes: &[u8]) -> Result<Box<dyn AnyState>, SaveError>;
+
+    /// `games` games in step from one seed, with the movers' observations in a layout if one is given. If it is not
+    /// parallel, all work is done on the thread that asks for it.
+    fn batch(&self, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Box<dyn AnyBatch>;
+
+    /// Games in which one seat learns and players by name have the others.
+    fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError>;
+
+    /// A player by name.
+    fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
@@ -116,6 +138,31 @@ impl<G: Game> AnyGame for Shelved<G> {
 
     fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError> {
         Ok(Box::new(Seated::new(self.0, save::from_json(&self.0, json)?)))
+    }
+
+    fn start(&self) -> Box<dyn AnyState> {
+        Box::new(Placed::new(self.0, self.0.start()))
+    }
+
+    fn state_from_json(&self, json: &str) -> Result<Box<dyn AnyState>, SaveError> {
+        Ok(Box::new(Placed::new(self.0, save::from_json(&self.0, json)?)))
+    }
+
+    fn state_from_bytes(&self, bytes: &[u8]) -> Result<Box<dyn AnyState>, SaveError> {
+        Ok(Box::new(Placed::new(self.0, save::from_bytes(&self.0, bytes)?)))
+    }
+
+    fn batch(&self, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Box<dyn AnyBatch> {
+        Box::new(Lanes::new(self.0, games, seed, layout).parallel(parallel))
+    }
+
+    fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError> {
+        Ok(Box::new(Solo::new(self.0, settings)?))
+    }
+
+    fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
+        let player = players::player(self.0, spec)?;
+        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player }))
     }
 
     fn check_player(&self, player: &str) -> Result<(), LoadError> {

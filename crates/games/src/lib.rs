@@ -28,9 +28,13 @@
 //! | `title.rs` | a game before its options are chosen: what stands on the shelf |
 //! | `game.rs` | a game with its options |
 //! | `table.rs` | a game being played, with people and players at its seats |
+//! | `state.rs` | a position without a table around it |
+//! | `batch.rs` | many games in step, with buffers that the caller owns |
+//! | `solo.rs` | games in which one seat learns and players have the others |
 //! | `players.rs` | players by name, and lists of them |
 //! | `contest.rs` | the results of a match or tournament in a file |
 //! | `advice.rs` | who is asked for a hint |
+//! | `player.rs` | a player that is asked about positions |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
 //! | `stats.rs` | what values the fields of a layout take |
@@ -38,21 +42,29 @@
 //! A new game is one more line in [`shelf`].
 
 mod advice;
+mod batch;
 pub mod bench;
 mod contest;
 mod game;
 pub mod observation;
+mod player;
 pub mod players;
+mod solo;
+mod state;
 pub mod stats;
 mod table;
 mod title;
 
 pub use advice::adviser;
+pub use batch::AnyBatch;
 pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError, Shelved};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
 pub use hoyle_search::{Analysis, Candidate};
+pub use player::{AnyPlayer, AskError};
+pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
+pub use state::AnyState;
 pub use table::{AnalysisError, AnyTable, Choice, Event, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};
 
@@ -96,4 +108,11 @@ pub fn open_position(text: &str) -> Result<Box<dyn AnyTable>, PositionError> {
     let (name, options) = save::peek_json(text)?;
     let title = title(&name).map_err(OptionsError::from)?;
     Ok(title.with_options(&options)?.table_at(text)?)
+}
+
+/// A saved position of any game; the file says of which.
+pub fn open_state(text: &str) -> Result<Box<dyn AnyState>, PositionError> {
+    let (name, options) = save::peek_json(text)?;
+    let title = title(&name).map_err(OptionsError::from)?;
+    Ok(title.with_options(&options)?.state_from_json(text)?)
 }

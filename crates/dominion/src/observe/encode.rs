@@ -150,7 +150,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         let row = self.row(channel);
         let mut sums = Sums::default();
         for (slot, count) in pile.iter() {
-            self.add(&mut sums, slot, count);
+            sums = self.with(sums, slot, count);
             self.sink.set(row + self.column(slot), f32::from(count) * scale);
         }
         sums
@@ -178,19 +178,23 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         }
     }
 
+    /// The sums with some more cards. By value: behind a reference the compiler adds them one by one instead of all at once.
     #[inline(always)]
-    fn add(&self, sums: &mut Sums, slot: Slot, count: u8) {
+    fn with(&self, Sums(mut sums): Sums, slot: Slot, count: u8) -> Sums {
         let one = &self.tables.sums[slot as usize % ROOM];
-        for (sum, one) in sums.0.iter_mut().zip(one) {
+        for (sum, one) in sums.iter_mut().zip(one) {
             *sum += one * i16::from(count);
         }
+        Sums(sums)
     }
 
     #[inline(always)]
     fn all_of(&self, counts: &[u8; SLOTS]) -> Owned {
         let slots = occupied(counts);
         let mut sums = Sums::default();
-        bits(slots).for_each(|slot| self.add(&mut sums, slot, counts[slot as usize]));
+        for slot in bits(slots) {
+            sums = self.with(sums, slot, counts[slot as usize]);
+        }
         Owned { sums, slots, points: self.points(sums, counts) }
     }
 
@@ -456,8 +460,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         let Owned { sums, slots, points } = self.owned[0];
         let size = sums.0[0];
         self.counts(87, &zones.owned, slots, 1.0 / sums.get(Sum::Size).max(1.0));
-        let mut more = sums;
-        self.add(&mut more, PROVINCE, 1);
+        let more = self.with(sums, PROVINCE, 1);
         let with_province = self.points(more, &zones.owned);
         let counters = bits(self.tables.counters & slots);
         let per_card: i16 =

@@ -1,0 +1,82 @@
+//! Many games of any kind in step, with buffers that the caller owns.
+
+use crate::AnyState;
+use crate::state::Placed;
+use hoyle_core::{ActionId, BatchError, EntityGraph, Game, Lanes, LayoutId, Rng, Rows, Sparse, SparseRows, Spec};
+
+/// The games of a batch, whichever game it is; [`Lanes`] says what the rows are, [`Batch`](hoyle_core::Batch) what a step
+/// does. The rows of one batch must be the same buffers from step to step.
+#[expect(clippy::len_without_is_empty, reason = "a batch has a fixed number of games")]
+pub trait AnyBatch: Send + Sync {
+    /// What is fixed about the game.
+    fn spec(&self) -> &'static Spec;
+    /// How many games there are.
+    fn len(&self) -> usize;
+    /// How long a row of the observations is: 0 without a layout.
+    fn width(&self) -> usize;
+    /// Lets chance act up to the first decisions and fills the rows for the first time.
+    fn begin(&mut self, rows: Rows<'_>);
+    /// Answers every game's decision; an error changes nothing.
+    fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError>;
+    /// Answers every game's decision with a uniformly random legal action.
+    fn step_random(&mut self, rows: Rows<'_>);
+    /// The position of one game.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    fn state(&self, game: usize) -> Box<dyn AnyState>;
+    /// What movers see as lists, in any layout: one row per game.
+    fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows);
+    /// Shows `look` what each mover sees as a list, game by game.
+    fn each_sparse(&self, layout: LayoutId, look: &mut dyn FnMut(&Sparse));
+    /// A uniformly random legal action of each game, or nothing where a game is over.
+    fn random_actions(&self, rng: &mut Rng) -> Vec<Option<ActionId>>;
+    /// Shows `look` what each mover sees as a graph, game by game.
+    fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph));
+}
+
+impl<G: Game> AnyBatch for Lanes<G> {
+    fn spec(&self) -> &'static Spec {
+        self.game().spec()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn width(&self) -> usize {
+        self.width()
+    }
+
+    fn begin(&mut self, rows: Rows<'_>) {
+        self.begin(rows);
+    }
+
+    fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError> {
+        self.step(actions, rows)
+    }
+
+    fn step_random(&mut self, rows: Rows<'_>) {
+        self.step_random(rows);
+    }
+
+    fn state(&self, game: usize) -> Box<dyn AnyState> {
+        Box::new(Placed::new(self.game(), self.state(game).clone()))
+    }
+
+    fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows) {
+        self.observe_sparse(layout, out);
+    }
+
+    fn each_sparse(&self, layout: LayoutId, look: &mut dyn FnMut(&Sparse)) {
+        self.each_sparse(layout, look);
+    }
+
+    fn random_actions(&self, rng: &mut Rng) -> Vec<Option<ActionId>> {
+        self.random_actions(rng).collect()
+    }
+
+    fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph)) {
+        self.each_graph(look);
+    }
+}

@@ -1,0 +1,285 @@
+//! Games in which one seat learns and players by name have the others: what a single-agent environment steps.
+
+use crate::AnyState;
+use crate::PlayerFault;
+use crate::players::{self, PlayerError};
+use crate::state::Placed;
+use hoyle_arena::{ask, begin, dice_rng, player_rng};
+use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Spec, State, Turn};
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// How the games of a [`AnySolo`] are set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoloSettings {
+    /// How many games are played at once.
+    pub games: usize,
+    /// The layout of the observations.
+    pub layout: LayoutId,
+    /// The learner's seat; a random one in every game if not given.
+    pub seat: Option<Seat>,
+    /// The players of the other seats, in turn from the seat after the learner's.
+    pub opponents: Vec<String>,
+    /// Whether a game that ends is followed by the next one in the same step. If not, it stays at its end for one step,
+    /// whose answer is ignored.
+    pub same_step: bool,
+    /// Whether work is split over the rayon pool that calls.
+    pub parallel: bool,
+}
+
+/// Games in which one seat learns, whichever game it is. Every game waits at a decision of its learner.
+///
+/// An answer that is not legal loses the game at once, with the lowest score that the game has.
+pub trait AnySolo: Send {
+    /// What is fixed about the game.
+    fn spec(&self) -> &'static Spec;
+    /// Starts all games anew. A seed begins a new row of games; without one the row goes on.
+    fn reset(&mut self, seed: Option<u64>, rows: SoloRows<'_>) -> Result<(), PlayerFault>;
+    /// Answers every learner's decision and plays on to the next.
+    fn step(&mut self, actions: &[ActionId], rows: SoloRows<'_>) -> Result<(), SoloError>;
+    /// The position of one game.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    fn state(&self, game: usize) -> Box<dyn AnyState>;
+}
+
+/// Buffers with one row per game.
+#[derive(Debug)]
+pub struct SoloRows<'a> {
+    /// What the learner sees.
+    pub observations: &'a mut [f32],
+    /// The learner's legal actions, one byte per action; none at the end of a game.
+    pub masks: &'a mut [u8],
+    /// The learner's seat.
+    pub seats: &'a mut [u8],
+    /// The learner's score if a game ended in this step, otherwise 0.
+    pub rewards: &'a mut [f32],
+    /// 1 where a game ended in this step.
+    pub finished: &'a mut [u8],
+    /// 1 where an illegal answer ended it.
+    pub illegal: &'a mut [u8],
+    /// What the learner saw at the end, where a game ended and the next one has begun; otherwise not written.
+    pub last_observations: &'a mut [f32],
+}
+
+/// Why a step cannot be made.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SoloError {
+    /// The number of answers is not the number of games.
+    #[error("{found} actions for {wanted} games")]
+    Length {
+        /// The number of games.
+        wanted: usize,
+        /// The number of answers.
+        found: usize,
+    },
+    /// A player did not choose a legal action.
+    #[error(transparent)]
+    Player(#[from] PlayerFault),
+}
+
+/// Separates the draw of the learner's seat from dice and players.
+const SEATS: u64 = 0x5eaf_1e55_0b5e_55ed;
+
+/// Typed games behind the door.
+pub(crate) struct Solo<G: Game> {
+    game: G,
+    settings: SoloSettings,
+    seed: u64,
+    cells: Vec<Cell<G::State>>,
+}
+
+/// One game.
+struct Cell<S> {
+    state: S,
+    /// Which game of the row it is.
+    index: u64,
+    dice: Rng,
+    learner: Seat,
+    /// The opponents, in turn from the seat after the learner's, each with the generator of this game.
+    opponents: Vec<(Box<dyn Player<S>>, Rng)>,
+    over: bool,
+}
+
+/// One game's rows.
+struct Row<'a> {
+    observation: &'a mut [f32],
+    mask: &'a mut [u8],
+    seat: &'a mut u8,
+    reward: &'a mut f32,
+    finished: &'a mut u8,
+    illegal: &'a mut u8,
+    last_observation: &'a mut [f32],
+}
+
+impl<G: Game> Solo<G> {
+    pub(crate) fn new(game: G, settings: SoloSettings) -> Result<Self, PlayerError> {
+        let others = game.spec().seats() - 1;
+        let named = |place: usize| match settings.opponents.len() {
+            0 => "random",
+            names => &settings.opponents[place % names],
+        };
+        let opponents = || -> Result<Vec<_>, PlayerError> {
+            (0..others).map(|place| Ok((players::player(game, named(place))?, Rng::new(0)))).collect()
+        };
+        let cell = |index| {
+            let (state, dice) = (game.start(), Rng::new(0));
+            Ok(Cell { state, index, dice, learner: Seat(0), opponents: opponents()?, over: true })
+        };
+        let cells = (0..settings.games as u64).map(cell).collect::<Result<_, PlayerError>>()?;
+        Ok(Self { game, settings, seed: 0, cells })
+    }
+
+    /// Does something with every game and its row.
+    fn each(
+        &mut self,
+        rows: SoloRows<'_>,
+        act: impl Fn(&Common<'_, G>, usize, &mut Cell<G::State>, Row<'_>) -> Result<(), PlayerFault> + Sync,
+    ) -> Result<(), PlayerFault> {
+        let Self { game, settings, seed, cells } = self;
+        let spec = game.spec();
+        let width = spec.layout(settings.layout).len();
+        let fixed = Common { game: *game, settings, seed: *seed };
+        let cells = cells.iter_mut().zip(rows.observations.chunks_mut(width)).zip(rows.masks.chunks_mut(spec.actions));
+        let marks = rows.seats.iter_mut().zip(rows.rewards).zip(rows.finished).zip(rows.illegal);
+        let mut last = rows.last_observations.chunks_mut(width);
+        let mut all = Vec::with_capacity(settings.games);
+        for (((cell, observation), mask), (((seat, reward), finished), illegal)) in cells.zip(marks) {
+            let last_observation = last.next().unwrap_or_default();
+            all.push((cell, Row { observation, mask, seat, reward, finished, illegal, last_observation }));
+        }
+        if settings.parallel && all.len() > 1 {
+            all.into_par_iter().enumerate().try_for_each(|(i, (cell, row))| act(&fixed, i, cell, row))
+        } else {
+            all.into_iter().enumerate().try_for_each(|(i, (cell, row))| act(&fixed, i, cell, row))
+        }
+    }
+}
+
+/// What all games share.
+struct Common<'a, G> {
+    game: G,
+    settings: &'a SoloSettings,
+    seed: u64,
+}
+
+impl<G: Game> Common<'_, G> {
+    /// Starts the next game of the row. Games in which the learner has nothing to decide are passed over.
+    fn start(&self, cell: &mut Cell<G::State>) -> Result<(), PlayerFault> {
+        loop {
+            let seats = self.game.spec().seats();
+            cell.state = self.game.start();
+            cell.dice = dice_rng(self.seed, cell.index);
+            let drawn = || Seat(Rng::stream(self.seed ^ SEATS, cell.index).below(seats as u32) as u8);
+            cell.learner = self.settings.seat.unwrap_or_else(drawn);
+            for (place, (player, rng)) in cell.opponents.iter_mut().enumerate() {
+                let seat = Seat(((cell.learner.index() + 1 + place) % seats) as u8);
+                *rng = player_rng(self.seed, cell.index, seat);
+                begin(&mut **player).map_err(|fault| self.fault(seat, place, fault))?;
+            }
+            cell.index += self.settings.games as u64;
+            cell.over = false;
+            self.play_on(cell)?;
+            if cell.state.turn() != Turn::Over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lets chance and the opponents act until the learner is to decide or the game is over.
+    fn play_on(&self, cell: &mut Cell<G::State>) -> Result<(), PlayerFault> {
+        let seats = self.game.spec().seats();
+        loop {
+            match cell.state.turn() {
+                Turn::Over => return Ok(()),
+                Turn::Chance => {
+                    cell.state.roll(&mut cell.dice);
+                }
+                Turn::Seat(seat) if seat == cell.learner => return Ok(()),
+                Turn::Seat(seat) => {
+                    let place = (seat.index() + seats - cell.learner.index() - 1) % seats;
+                    let (player, rng) = &mut cell.opponents[place];
+                    let answer = ask(&cell.state, seat, &mut **player, rng);
+                    let action = answer.map_err(|fault| self.fault(seat, place, fault))?;
+                    cell.state.play(action);
+                }
+            }
+        }
+    }
+
+    fn fault(&self, seat: Seat, place: usize, fault: hoyle_arena::Fault) -> PlayerFault {
+        let names = &self.settings.opponents;
+        let player = if names.is_empty() { "random".to_owned() } else { names[place % names.len()].clone() };
+        PlayerFault { seat, player, fault }
+    }
+
+    /// Answers the learner's decision, or starts the next game if the last one is over.
+    fn step(&self, cell: &mut Cell<G::State>, action: ActionId, row: Row<'_>) -> Result<(), PlayerFault> {
+        (*row.reward, *row.finished, *row.illegal) = (0.0, 0, 0);
+        if cell.over {
+            self.start(cell)?;
+        } else {
+            let mut legal = ActionSet::new();
+            cell.state.legal(&mut legal);
+            if legal.contains(action) {
+                cell.state.play(action);
+                self.play_on(cell)?;
+                cell.over = cell.state.turn() == Turn::Over;
+                *row.reward = if cell.over { cell.state.scores()[cell.learner] } else { 0.0 };
+            } else {
+                cell.over = true;
+                *row.illegal = 1;
+                *row.reward = self.game.spec().score_bounds.0;
+            }
+            *row.finished = u8::from(cell.over);
+            if cell.over && self.settings.same_step {
+                cell.state.observe(cell.learner, self.settings.layout, row.last_observation);
+                self.start(cell)?;
+            }
+        }
+        self.show(cell, row);
+        Ok(())
+    }
+
+    /// Writes what the learner sees.
+    fn show(&self, cell: &Cell<G::State>, row: Row<'_>) {
+        *row.seat = cell.learner.0;
+        cell.state.observe(cell.learner, self.settings.layout, row.observation);
+        let mut legal = ActionSet::new();
+        if !cell.over {
+            cell.state.legal(&mut legal);
+        }
+        legal.write_mask(row.mask);
+    }
+}
+
+impl<G: Game> AnySolo for Solo<G> {
+    fn spec(&self) -> &'static Spec {
+        self.game.spec()
+    }
+
+    fn reset(&mut self, seed: Option<u64>, rows: SoloRows<'_>) -> Result<(), PlayerFault> {
+        if let Some(seed) = seed {
+            self.seed = seed;
+            (0..).zip(&mut self.cells).for_each(|(i, cell)| cell.index = i);
+        }
+        self.each(rows, |all, _, cell, row| {
+            all.start(cell)?;
+            (*row.reward, *row.finished, *row.illegal) = (0.0, 0, 0);
+            all.show(cell, row);
+            Ok(())
+        })
+    }
+
+    fn step(&mut self, actions: &[ActionId], rows: SoloRows<'_>) -> Result<(), SoloError> {
+        if actions.len() != self.cells.len() {
+            return Err(SoloError::Length { wanted: self.cells.len(), found: actions.len() });
+        }
+        Ok(self.each(rows, |all, i, cell, row| all.step(cell, actions[i], row))?)
+    }
+
+    fn state(&self, game: usize) -> Box<dyn AnyState> {
+        Box::new(Placed::new(self.game, self.cells[game].state.clone()))
+    }
+}

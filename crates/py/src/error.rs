@@ -1,0 +1,64 @@
+//! Exceptions, with the text that the program prints.
+
+use hoyle_core::save::SaveError;
+use hoyle_core::{ActionId, BatchError, UnknownAction};
+use hoyle_games::{AnyState, AskError, LoadError, PositionError, SoloError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::{PyErr, create_exception};
+
+create_exception!(hoyle, IllegalAction, PyValueError, "An action that cannot be played here; nothing was changed.");
+create_exception!(hoyle, PlayerFault, PyRuntimeError, "A player that broke down or did not choose a legal action.");
+
+/// Something that was given is not what it should be.
+pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The error of a number that is no action of the position. It may be no id at all.
+pub(crate) fn illegal(state: &dyn AnyState, number: i64) -> PyErr {
+    const NONE: u16 = u16::MAX; // no game has so many
+    let error = state.clone_box().try_play(ActionId(NONE)).expect_err("no such action");
+    IllegalAction::new_err(error.to_string().replacen(&NONE.to_string(), &number.to_string(), 1))
+}
+
+pub(crate) fn unknown_action(error: UnknownAction) -> PyErr {
+    IllegalAction::new_err(error.to_string())
+}
+
+pub(crate) fn load(error: LoadError) -> PyErr {
+    value(error)
+}
+
+pub(crate) fn save(error: SaveError) -> PyErr {
+    value(error)
+}
+
+pub(crate) fn position(error: PositionError) -> PyErr {
+    value(error)
+}
+
+/// `numbers` are the answers as they were given.
+pub(crate) fn batch(error: BatchError, numbers: &[i64]) -> PyErr {
+    match error {
+        BatchError::Length { .. } => value(error),
+        BatchError::Illegal { game, action } => {
+            let text = BatchError::Illegal { game, action }.to_string();
+            let (given, id) = (format!("action {}", numbers[game]), format!("action {action}"));
+            IllegalAction::new_err(text.replacen(&id, &given, 1))
+        }
+    }
+}
+
+pub(crate) fn solo(error: SoloError) -> PyErr {
+    match error {
+        SoloError::Length { .. } => value(error),
+        SoloError::Player(fault) => PlayerFault::new_err(fault.to_string()),
+    }
+}
+
+pub(crate) fn ask(error: AskError) -> PyErr {
+    match error {
+        AskError::Fault { .. } => PlayerFault::new_err(error.to_string()),
+        AskError::OtherGame { .. } | AskError::NoSeat => value(error),
+    }
+}

@@ -1,0 +1,52 @@
+//! The Python package: installed as users install it, and tested with the tools that it serves.
+
+use crate::tools::{PIP_INSTALL, clean_python, command, must, output, python_with, root};
+use anyhow::{Result, ensure};
+use std::path::PathBuf;
+
+/// A Python with every tool that the package serves, and the package as it is now.
+fn with_tools() -> Result<PathBuf> {
+    let python = python_with("python-tools", "python/requirements.txt")?;
+    must(command(&python, &[&PIP_INSTALL[..], &["--no-deps", "--force-reinstall", "."]].concat()))?;
+    Ok(python)
+}
+
+/// `pip install .` in an empty environment: NumPy is all that comes with it, and it plays.
+pub fn package() -> Result<()> {
+    let python = clean_python("python-clean")?;
+    must(command(&python, &[&PIP_INSTALL[..], &["."]].concat()))?;
+    let list = ["-m", "pip", "list", "--disable-pip-version-check", "--format", "freeze"];
+    let installed = output(command(&python, &list))?;
+    let names = installed.lines().filter_map(|line| line.split(['=', ' ']).next());
+    let names: Vec<&str> = names.filter(|name| !["pip", "setuptools", "wheel"].contains(name)).collect();
+    ensure!(names == ["hoyle", "numpy"], "installed were: {}", names.join(", "));
+    let example = root().join("python/examples/random_play.py");
+    let mut play = command(&python, &[]);
+    play.arg(example).arg("ludo");
+    output(play)?;
+    Ok(())
+}
+
+/// The stubs against the compiled module, and every type in the package.
+pub fn types() -> Result<()> {
+    let python = with_tools()?;
+    // From another folder: the package that is installed counts, not the sources beside it, which have no module.
+    let mut stubs = command(&python, &["-m", "mypy.stubtest", "hoyle._hoyle", "--ignore-disjoint-bases"]);
+    stubs.current_dir(root().join("python/tests"));
+    must(stubs)?;
+    must(command(&python, &["-m", "mypy"]))
+}
+
+/// Every test in `python/tests`.
+pub fn tests() -> Result<()> {
+    let python = python_with("python-tools", "python/requirements.txt")?;
+    must(command(python, &["-m", "pytest", "-p", "no:cacheprovider", "--durations=5"]))
+}
+
+/// The speed from Python, beside other packages. Printed, not judged: the machine may be busy.
+pub fn speed() -> Result<()> {
+    let python = python_with("python-tools", "python/requirements.txt")?;
+    let mut bench = command(python, &["-m", "hoyle.bench", "--seconds", "1"]);
+    bench.current_dir(root().join("python/tests"));
+    must(bench)
+}
