@@ -10,8 +10,8 @@
 
 mod guess;
 
-use crate::options::Knowledge;
-use crate::state::{CardIx, DECK_SLOTS, MAX_OWNED, MagicState, Placed};
+use crate::options::{Knowledge, Windows};
+use crate::state::{Ask, CardIx, DECK_SLOTS, MAX_OWNED, MagicState, Placed};
 use arrayvec::ArrayVec;
 use hoyle_core::{Rng, Seat};
 
@@ -60,7 +60,12 @@ impl MagicState {
         let other = 1 - seat.0;
         let guesses = self.rules().options.knowledge == Knowledge::Metagame;
         let asked = self.ask.seat() == Some(other);
-        let needed = if asked { self.cands.len().min(2) } else { 0 };
+        // Who has no choice is not asked; but where every window opens, who has priority is.
+        let needed = match self.ask {
+            _ if !asked => 0,
+            Ask::Priority { .. } if self.rules().options.windows == Windows::All => 1,
+            _ => 2,
+        };
         let fresh = |rng: &mut Rng| {
             let mut dealt = self.clone();
             if guesses {
