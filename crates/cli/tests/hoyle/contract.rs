@@ -55,11 +55,43 @@ fn bench() {
     ] {
         assert!(report[key].as_f64().is_some_and(|figure| figure > 0.0), "{key}: {report}");
     }
-    for key in ["one_thread", "two_threads"] {
-        assert!(report["batch"][key].as_f64().is_some_and(|figure| figure > 0.0), "{key}: {report}");
+    for part in ["batch", "search"] {
+        for key in ["one_thread", "two_threads"] {
+            assert!(report[part][key].as_f64().is_some_and(|figure| figure > 0.0), "{part}, {key}: {report}");
+        }
+        documented(&report[part]);
     }
     documented(&report);
-    documented(&report["batch"]);
+}
+
+#[test]
+fn analyses() {
+    let args = ["analyze", "dominion", "--players", "smithy", "--ply", "60", "--by", "ismcts:sims=200", "--json"];
+    let output = hoyle(&args).ok();
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("one object a line")).collect();
+    let done: Vec<bool> = lines.iter().map(|line| line["done"].as_bool().unwrap()).collect();
+    assert_eq!(done, [false, false, true], "after 64, 128 and 200 simulations");
+    let last = &lines[2];
+    documented(last);
+    assert_eq!(last["simulations"], 200);
+    assert_eq!(last["values"].as_array().unwrap().len(), 2);
+    let candidates = last["candidates"].as_array().unwrap();
+    assert_eq!(candidates[0]["id"], last["best"]);
+    assert_eq!(candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum::<u64>(), 200);
+    for candidate in candidates {
+        documented(candidate);
+        let step = &candidate["line"][0];
+        assert_eq!((&step["id"], &step["text"]), (&candidate["id"], &candidate["text"]));
+    }
+    assert_eq!(last["samples"].as_array().unwrap().len(), 3);
+    assert!(!output.contains("\\u001b"), "no colours for programs");
+    // The same seed finds the same; only the time differs.
+    let again: Value = serde_json::from_str(hoyle(&args).ok().lines().last().unwrap()).unwrap();
+    let [mut one, mut other] = [last.clone(), again];
+    for line in [&mut one, &mut other] {
+        line.as_object_mut().unwrap().remove("seconds");
+    }
+    assert_eq!(one, other);
 }
 
 #[test]

@@ -190,6 +190,25 @@ fn a_program_plays_a_game_to_its_end() {
 }
 
 #[test]
+fn hints_tell_what_a_search_would_play() {
+    let out = hoyle_told(&PLAY, "hint\nquit\n".to_owned()).ok();
+    assert!(out.contains("the position is worth "), "{out}");
+    assert!(out.contains("what may follow"), "{out}");
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);
+    let decision = partner.until("decision");
+    partner.say(&json!("hint"));
+    let hint = partner.next().unwrap();
+    assert_eq!((&hint["event"], &hint["seat"]), (&json!("hint"), &json!(0)));
+    let ids = |list: &Value| list.as_array().unwrap().iter().map(|one| one["id"].as_u64()).collect::<Vec<_>>();
+    let [mut offered, mut judged] = [ids(&decision["actions"]), ids(&hint["candidates"])];
+    offered.sort_unstable();
+    judged.sort_unstable();
+    assert_eq!(offered, judged);
+    partner.say(&json!({"play": hint["best"]}));
+    assert_eq!(partner.next().unwrap()["id"], hint["best"]);
+}
+
+#[test]
 fn a_programs_mistakes_change_nothing() {
     let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);
     assert_eq!(partner.until("decision")["ply"], 7);

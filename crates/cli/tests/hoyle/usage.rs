@@ -6,7 +6,10 @@ use std::process::Stdio;
 
 #[test]
 fn unknown_names_are_wrong_usage_and_get_a_hint() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 15] = [
+        (&["analyze", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
+        (&["analyze", "ludo", "--by", "ismct"], "unknown search method `ismct` (did you mean `ismcts`?)"),
+        (&["match", "ludo", "--players", "ismcts:sim=5,fast"], "unknown setting `sim` (did you mean `sims`?)"),
         (&["play", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["watch", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
         (&["bench", "lduo"], "unknown game `lduo` (did you mean `ludo`?)"),
