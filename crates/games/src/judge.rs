@@ -163,3 +163,77 @@ pub(crate) fn evaluator<S: State>(
     let batched = Batched(Box::new(judge) as Box<dyn FnMut(&[View<'_, S>]) -> Vec<Judgement> + Send>);
     (Box::new(Adapted { batched, failure: failure.clone() }), failure)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnalysisError, AnyState, AskError, load};
+
+    /// Says that nobody is ahead, so often; then what it was told to say.
+    struct Patient {
+        left: usize,
+        then: fn(&Questions) -> Result<Answers, String>,
+    }
+
+    impl BatchJudge for Patient {
+        fn layout(&self) -> LayoutId {
+            LayoutId(0)
+        }
+
+        fn judge(&mut self, questions: &Questions) -> Result<Answers, String> {
+            match self.left.checked_sub(1) {
+                None => (self.then)(questions),
+                Some(left) => {
+                    self.left = left;
+                    Ok(even(questions))
+                }
+            }
+        }
+    }
+
+    fn even(questions: &Questions) -> Answers {
+        Answers { values: vec![0.0; questions.len() * questions.spec.seats()], policy: None }
+    }
+
+    fn decision() -> Box<dyn AnyState> {
+        let mut state = load("dominion").unwrap().start();
+        state.advance(&mut Rng::new(1));
+        state
+    }
+
+    fn analyzed(left: usize, then: fn(&Questions) -> Result<Answers, String>) -> Result<u32, AnalysisError> {
+        let judge = Box::new(Patient { left, then });
+        let found = decision().analyze("puct:sims=20,leaves=4", Some(judge), 1, &mut |_| true);
+        found.map(|found| found.simulations)
+    }
+
+    #[test]
+    fn answers_are_not_trusted() {
+        assert_eq!(analyzed(1000, |_| unreachable!()), Ok(20));
+        let error = |then| analyzed(2, then).unwrap_err().to_string();
+        assert_eq!(error(|_| Err("tired".to_owned())), "tired");
+        let short = |_: &Questions| Ok(Answers { values: vec![0.0], policy: None });
+        assert_eq!(error(short), "the evaluator gave 1 numbers as values, not 4 x 2");
+        let infinite = |questions: &Questions| {
+            let mut answers = even(questions);
+            answers.values[3] = f32::INFINITY;
+            Ok(answers)
+        };
+        assert_eq!(error(infinite), "the evaluator's value of leaf 1 for seat 1 is inf");
+        let below = |questions: &Questions| {
+            let policy = Some(vec![-1.0; questions.masks.len()]);
+            Ok(Answers { policy, ..even(questions) })
+        };
+        assert!(error(below).contains(" at leaf 0 is -1; weights are probabilities"));
+    }
+
+    #[test]
+    fn a_player_says_what_its_judge_did() {
+        let (state, judge) = (decision(), Patient { left: 0, then: |_| Err("tired".to_owned()) });
+        let mut player = state.game().player_with("gumbel", Box::new(judge)).unwrap();
+        for _ in 0..2 {
+            let problem = AskError::Judge { player: "gumbel".to_owned(), problem: "tired".to_owned() };
+            assert_eq!(player.choose(&*state, &mut Rng::new(1)), Err(problem));
+        }
+    }
+}
