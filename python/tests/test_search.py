@@ -73,8 +73,8 @@ def test_an_analysis_knows_what_its_seat_knows(secret_game: hoyle.Game, evaluato
 
 def winning_choice(game: hoyle.Game) -> tuple[hoyle.State, int]:
     """A position in which one of several actions wins at once."""
-    for seed in range(400):
-        for state in decisions(game, seed):
+    for seed in range(100):
+        for state in decisions(game, seed, 10_000):
             wins = []
             for action in state.legal_actions():
                 after = state.clone()
@@ -88,7 +88,7 @@ def winning_choice(game: hoyle.Game) -> tuple[hoyle.State, int]:
 
 @pytest.mark.parametrize("search", ["ismcts:sims=300,rollout=estimate", "puct:sims=300", "gumbel:sims=300"])
 def test_a_win_is_found(search: str) -> None:
-    state, win = winning_choice(hoyle.load("acquire", players=2))
+    state, win = winning_choice(hoyle.load("dominion"))
     found = state.analyze(search, seed=1)
     assert found["best"] == win
     assert found["candidates"][0]["values"][state.turn] == 1
@@ -180,7 +180,8 @@ def test_what_an_evaluator_says_is_followed() -> None:
     favoured = next(candidate for candidate in found["candidates"] if candidate["id"] == favourite)
     assert favoured["prior"] == pytest.approx(30 / (29 + len(state.legal_actions())))
     nothing = state.analyze("puct:sims=8", evaluator=lambda leaves: (middling(leaves)[0], None))
-    assert {candidate["prior"] for candidate in nothing["candidates"]} == {pytest.approx(1 / len(state.legal_actions()))}
+    even = [1 / len(state.legal_actions())] * len(state.legal_actions())
+    assert [candidate["prior"] for candidate in nothing["candidates"]] == pytest.approx(even)
 
 
 class Strange(Exception):
@@ -219,7 +220,7 @@ def with_number(number: float, part: int) -> Judge:
         (raising, Strange, r"\d"),
         (lambda leaves: None, TypeError, r"gives a tuple \(values, policy\), not NoneType"),
         (lambda leaves: middling(leaves)[0], TypeError, "not ndarray"),
-        (lambda leaves: (None, None), TypeError, "float"),
+        (lambda leaves: (None, None), ValueError, r"values have shape \(\), not"),
         (lambda leaves: ("many", None), ValueError, "could not convert"),
         (lambda leaves: ([0.5] * len(leaves), None), ValueError, r"values have shape \(\d+,\), not \(\d+, 2\)"),
         (lambda leaves: (np.zeros((len(leaves) + 1, 2)), None), ValueError, "a row for each leaf, a number for each seat"),
@@ -283,8 +284,6 @@ def test_an_evaluator_can_use_everything_but_its_own_player() -> None:
     player = game.player("puct:sims=10", evaluator=evaluator)
     with pytest.raises(RuntimeError, match="waiting for its evaluator, which cannot ask it"):
         player.choose(state.clone(), 1)
-    with pytest.raises(RuntimeError, match="waiting for its evaluator, which cannot ask it"):
-        player.begin() if state.analyze("puct:sims=10", evaluator=evaluator) else None
 
 
 def test_threads_share_a_player_with_an_evaluator() -> None:
@@ -325,7 +324,6 @@ def test_a_search_player_beats_random() -> None:
 
 
 def test_a_player_with_an_evaluator_plays_a_game() -> None:
-    """One that counts what it has: the share of the tokens' way is its guess."""
     game = hoyle.load("ludo", players=2)
     player = game.player("gumbel:sims=16,leaves=8", evaluator=middling)
     state, rng = game.start(), hoyle.Rng(1)

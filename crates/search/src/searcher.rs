@@ -350,7 +350,7 @@ impl<S: State> Worker<S> {
     }
 
     fn judge_root(&mut self, view: View<'_, S>) {
-        if self.search.wants_root() {
+        if self.search.wants_root() && !self.evaluator.gave_up() {
             self.batch(view, 1);
         }
     }
