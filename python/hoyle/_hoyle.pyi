@@ -1,6 +1,6 @@
 """The compiled part of hoyle."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, SupportsIndex, TypeAlias, TypedDict, final
 
 import numpy as np
@@ -14,6 +14,7 @@ __all__ = [
     "Graph",
     "IllegalAction",
     "Layout",
+    "Leaves",
     "Player",
     "PlayerFault",
     "Rng",
@@ -33,6 +34,7 @@ CHANCE: Final[int]
 OVER: Final[int]
 
 _Source: TypeAlias = Rng | int
+_Evaluator: TypeAlias = Callable[[Leaves], tuple[ArrayLike, ArrayLike | None]]
 
 class _Field(TypedDict):
     name: str
@@ -63,6 +65,32 @@ class _MatchReport(TypedDict):
     seed: int
     mean_plies: float
     players: list[_PlayerReport]
+
+class _Step(TypedDict):
+    seat: int
+    id: int
+    text: str
+
+class _Candidate(TypedDict):
+    id: int
+    text: str
+    prior: float
+    visits: int
+    values: list[float]
+    lower: float
+    dropped: bool
+    line: list[_Step]
+
+class _Analysis(TypedDict):
+    seat: int
+    simulations: int
+    worlds: int
+    nodes: int
+    seconds: float
+    values: list[float]
+    best: int
+    candidates: list[_Candidate]
+    samples: list[str]
 
 class IllegalAction(ValueError): ...
 class PlayerFault(RuntimeError): ...
@@ -99,7 +127,9 @@ class Game:
     def layout(self, name: str | None = None) -> Layout: ...
     def schema(self) -> dict[str, Any]: ...
     def players(self) -> list[_Named]: ...
-    def player(self, name: str) -> Player: ...
+    def player(
+        self, name: str, *, evaluator: _Evaluator | None = None, layout: str | None = None
+    ) -> Player: ...
     def start(self) -> State: ...
     def from_json(self, text: str) -> State: ...
     def from_bytes(self, data: bytes) -> State: ...
@@ -140,6 +170,14 @@ class State:
     def entities(self, seat: int | None = None) -> Graph: ...
     def info(self, seat: int | None = None) -> str: ...
     def redeal(self, seat: int, rng: _Source) -> State: ...
+    def analyze(
+        self,
+        search: str = "ismcts",
+        *,
+        seed: int = 0,
+        evaluator: _Evaluator | None = None,
+        layout: str | None = None,
+    ) -> _Analysis: ...
     def view(self, seat: int | None = None) -> View: ...
     def action_text(self, action: int) -> str: ...
     def parse_action(self, text: str) -> int: ...
@@ -174,6 +212,14 @@ class View:
     def entities(self) -> Graph: ...
     def info(self) -> str: ...
     def redeal(self, rng: _Source) -> State: ...
+    def analyze(
+        self,
+        search: str = "ismcts",
+        *,
+        seed: int = 0,
+        evaluator: _Evaluator | None = None,
+        layout: str | None = None,
+    ) -> _Analysis: ...
     def action_text(self, action: SupportsIndex | str) -> str: ...
     def board(self, *, color: bool = False) -> str: ...
     def _repr_html_(self) -> str: ...
@@ -196,6 +242,18 @@ class Layout:
     def is_sparse(self) -> bool: ...
     def constants(self) -> tuple[NDArray[np.uint32], NDArray[np.float32]]: ...
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+@final
+class Leaves:
+    @property
+    def game(self) -> Game: ...
+    @property
+    def observations(self) -> NDArray[np.float32]: ...
+    @property
+    def masks(self) -> NDArray[np.bool_]: ...
+    @property
+    def seats(self) -> NDArray[np.uint8]: ...
+    def __len__(self) -> int: ...
 
 @final
 class Graph:

@@ -1,13 +1,16 @@
 //! A game with its options.
 
 use crate::bench::{self, BenchReport};
+use crate::judge;
 use crate::player::Hired;
 use crate::players::{self, PlayerError};
 use crate::solo::Solo;
 use crate::state::Placed;
 use crate::stats::{self, StatsError, StatsReport, StatsSettings};
 use crate::table::Seated;
-use crate::{AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, GameRecord, MatchReport, MatchSettings, SoloSettings};
+use crate::{
+    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchJudge, GameRecord, MatchReport, MatchSettings, SoloSettings,
+};
 use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
@@ -55,6 +58,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A player by name.
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError>;
+
+    /// A searching player by name, with a judge in place of rollouts.
+    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
@@ -162,7 +168,12 @@ impl<G: Game> AnyGame for Shelved<G> {
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
         let player = players::player(self.0, spec)?;
-        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player }))
+        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player, failure: judge::Failure::default() }))
+    }
+
+    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError> {
+        let (player, failure) = players::searcher_with(self.0, spec, judge)?;
+        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player: Box::new(player), failure }))
     }
 
     fn check_player(&self, player: &str) -> Result<(), LoadError> {

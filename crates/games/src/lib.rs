@@ -34,6 +34,8 @@
 //! | `players.rs` | players by name, and lists of them |
 //! | `contest.rs` | the results of a match or tournament in a file |
 //! | `advice.rs` | who is asked for a hint |
+//! | `analyze.rs` | what a search finds about a position |
+//! | `judge.rs` | a function on batches that judges positions for a search |
 //! | `player.rs` | a player that is asked about positions |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
@@ -42,10 +44,12 @@
 //! A new game is one more line in [`shelf`].
 
 mod advice;
+mod analyze;
 mod batch;
 pub mod bench;
 mod contest;
 mod game;
+mod judge;
 pub mod observation;
 mod player;
 pub mod players;
@@ -56,16 +60,18 @@ mod table;
 mod title;
 
 pub use advice::adviser;
+pub use analyze::AnalysisError;
 pub use batch::AnyBatch;
 pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError, Shelved};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
 pub use hoyle_search::{Analysis, Candidate};
+pub use judge::{Answers, BatchJudge, Questions};
 pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
 pub use state::AnyState;
-pub use table::{AnalysisError, AnyTable, Choice, Event, PlayerFault, Step};
+pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};
 
 use hoyle_core::names::{Named, UnknownName};

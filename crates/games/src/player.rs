@@ -1,6 +1,7 @@
 //! A player of any game, asked about positions instead of sitting at a table.
 
 use crate::AnyState;
+use crate::judge::Failure;
 use crate::state::Placed;
 use hoyle_arena::{Fault, ask, begin};
 use hoyle_core::{ActionId, Game, Player, Rng, Turn};
@@ -29,6 +30,14 @@ pub enum AskError {
     /// Chance is to act, or nobody.
     #[error("no seat is to decide here")]
     NoSeat,
+    /// Its judge failed, so there is nothing to choose by.
+    #[error("player `{player}`: {problem}")]
+    Judge {
+        /// The player.
+        player: String,
+        /// What the judge did.
+        problem: String,
+    },
     /// It did not choose a legal action.
     #[error("player `{player}`: {fault}")]
     Fault {
@@ -44,6 +53,8 @@ pub(crate) struct Hired<G: Game> {
     pub(crate) game: G,
     pub(crate) name: String,
     pub(crate) player: Box<dyn Player<G::State>>,
+    /// What its judge did, if it has one and that failed.
+    pub(crate) failure: Failure,
 }
 
 impl<G: Game> AnyPlayer for Hired<G> {
@@ -58,8 +69,16 @@ impl<G: Game> AnyPlayer for Hired<G> {
             return Err(AskError::OtherGame { player: self.name.clone() });
         };
         match hoyle_core::State::turn(state) {
-            Turn::Seat(seat) => ask(state, seat, &mut *self.player, rng)
-                .map_err(|fault| AskError::Fault { player: self.name.clone(), fault }),
+            Turn::Seat(seat) => {
+                let answer = ask(state, seat, &mut *self.player, rng);
+                let player = || self.name.clone();
+                if let Some(problem) = self.failure.take() {
+                    // What it remembers is of a search that was broken off.
+                    begin(&mut *self.player).map_err(|fault| AskError::Fault { player: player(), fault })?;
+                    return Err(AskError::Judge { player: player(), problem });
+                }
+                answer.map_err(|fault| AskError::Fault { player: player(), fault })
+            }
             Turn::Chance | Turn::Over => Err(AskError::NoSeat),
         }
     }

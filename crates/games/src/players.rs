@@ -1,5 +1,7 @@
 //! Players by name, and lists of them.
 
+use crate::BatchJudge;
+use crate::judge::{self, Failure};
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
 use hoyle_search::{METHODS, SearchPlayer};
@@ -80,10 +82,26 @@ pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::S
 /// The searching player of a specification, to be asked for more than a move.
 pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
     let Named { name, settings } = spec.parse()?;
-    hoyle_search::player(game, &name, &settings).map_err(|error| match error {
+    hoyle_search::player(game, &name, &settings).map_err(|error| no_search(name, error))
+}
+
+/// The same with a judge in place of rollouts, and where to look for what it did if it fails.
+pub(crate) fn searcher_with<G: Game>(
+    game: G,
+    spec: &str,
+    judge: Box<dyn BatchJudge>,
+) -> Result<(SearchPlayer<G::State>, Failure), PlayerError> {
+    let Named { name, settings } = spec.parse()?;
+    let (evaluator, failure) = judge::evaluator::<G::State>(game.spec(), judge);
+    let player = hoyle_search::player_with(game, &name, &settings, evaluator);
+    Ok((player.map_err(|error| no_search(name, error))?, failure))
+}
+
+fn no_search(name: String, error: BotError) -> PlayerError {
+    match error {
         BotError::Unknown => UnknownName::new("search method", &name, METHODS.iter().map(|method| method.name)).into(),
         BotError::Problem(problem) => PlayerError::Problem { player: name, problem },
-    })
+    }
 }
 
 /// What a game makes of a specification. A name that is not among its players' may still be one that it knows, such as

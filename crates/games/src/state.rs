@@ -1,11 +1,13 @@
 //! A position of any game, without a table around it: what a search, an environment or a notebook works with.
 
-use crate::AnyGame;
+use crate::analyze::{self, AnalysisError};
 use crate::game::Shelved;
+use crate::{AnyGame, BatchJudge};
 use hoyle_core::{
     ActionId, ActionSet, EntityGraph, Game, IllegalAction, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Spec,
     State, Turn, UnknownAction, save,
 };
+use hoyle_search::Analysis;
 use std::any::Any;
 
 /// A position of a game, whichever it is. It knows everything: what a seat may know is what the methods with a seat give.
@@ -46,6 +48,16 @@ pub trait AnyState: Any + Send + Sync {
     fn info(&self, seat: Seat) -> String;
     /// A position that agrees with everything that the seat knows, the rest sampled anew.
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
+
+    /// What a search by this specification finds about the decision at hand, from what its seat may know. A judge takes
+    /// the place of rollouts. `watch` is told after ever longer searches, and ends it by answering false.
+    fn analyze(
+        &self,
+        search: &str,
+        judge: Option<Box<dyn BatchJudge>>,
+        seed: u64,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, AnalysisError>;
 
     /// The text of an action or chance outcome that can be played here.
     fn action_text(&self, action: ActionId) -> Result<String, IllegalAction>;
@@ -158,6 +170,16 @@ impl<G: Game> AnyState for Placed<G> {
 
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
         Box::new(Self { game: self.game, state: self.state.redeal(seat, rng) })
+    }
+
+    fn analyze(
+        &self,
+        search: &str,
+        judge: Option<Box<dyn BatchJudge>>,
+        seed: u64,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, AnalysisError> {
+        analyze::analyze(self.game.0, &self.state, search, judge, seed, watch)
     }
 
     fn action_text(&self, action: ActionId) -> Result<String, IllegalAction> {

@@ -1,18 +1,17 @@
 //! A game being played, with people and players at its seats.
 
 use crate::LoadError;
-use crate::players::{self, HUMAN, PlayerError};
+use crate::analyze::{self, AnalysisError};
+use crate::players::{self, HUMAN};
 use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
-    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Rng, Scores, Seat, Show, Spec, State, Table, Turn,
-    View, save,
+    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table, Turn, save,
 };
-use hoyle_search::{Analysis, analysis};
+use hoyle_search::Analysis;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use std::time::Instant;
 use thiserror::Error;
 
 /// A game being played, whichever it is.
@@ -134,17 +133,6 @@ pub enum Step {
     Waiting(Seat),
     /// The game is over.
     Over,
-}
-
-/// Why a position cannot be analysed.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum AnalysisError {
-    /// There is no such search.
-    #[error(transparent)]
-    Search(#[from] PlayerError),
-    /// Nobody is to decide.
-    #[error("there is nothing to decide here")]
-    NoDecision,
 }
 
 /// A player that did not choose a legal action.
@@ -278,18 +266,7 @@ impl<G: Game> AnyTable for Seated<G> {
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError> {
-        let mut player = players::searcher(self.table.game(), search)?;
-        let Turn::Seat(seat) = self.turn() else { return Err(AnalysisError::NoDecision) };
-        let view = View::new(self.state(), seat);
-        let started = Instant::now();
-        let mut rng = Rng::new(seed);
-        // Lines and samples have luck of their own: watching does not change what is found.
-        let mut luck = Rng::stream(seed, 1);
-        let searcher = &mut player.searcher;
-        let findings = searcher.think_aloud(view, &mut rng, |searcher, findings| {
-            watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
-        });
-        Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck))
+        analyze::analyze(self.table.game(), self.state(), search, None, seed, watch)
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {

@@ -59,6 +59,6 @@ pub(crate) fn solo(error: SoloError) -> PyErr {
 pub(crate) fn ask(error: AskError) -> PyErr {
     match error {
         AskError::Fault { .. } => PlayerFault::new_err(error.to_string()),
-        AskError::OtherGame { .. } | AskError::NoSeat => value(error),
+        AskError::OtherGame { .. } | AskError::NoSeat | AskError::Judge { .. } => value(error),
     }
 }

@@ -1,6 +1,7 @@
 //! A game with its options.
 
 use crate::convert::to_python;
+use crate::judge::Judge;
 use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
@@ -177,9 +178,19 @@ impl Game {
         to_python(py, &self.0.players())
     }
 
-    /// A player by name, with settings if there are any: `fast`, `ismcts:sims=500`.
-    fn player(&self, name: &str) -> PyResult<Player> {
-        Player::new(self.0.player(name).map_err(error::load)?)
+    /// A player by name, with settings if there are any: `fast`, `ismcts:sims=500`. An evaluator is a function on `Leaves`
+    /// that judges for a searching player in place of rollouts; `layout` is what it sees.
+    #[pyo3(signature = (name, *, evaluator=None, layout=None))]
+    fn player(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        evaluator: Option<Py<PyAny>>,
+        layout: Option<&str>,
+    ) -> PyResult<Player> {
+        let judge = Judge::given(py, Self(self.0.clone()), evaluator, layout)?;
+        let Some((judge, raised)) = judge else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
+        Ok(Player::judged(self.0.player_with(name, Box::new(judge)).map_err(error::load)?, raised))
     }
 
     /// The position before any action, chance included.

@@ -1,27 +1,56 @@
 //! A player that is asked about positions.
 
 use crate::error;
+use crate::judge::Raised;
 use crate::rng::Source;
 use crate::state::State;
-use hoyle_games::AnyPlayer;
+use hoyle_games::{AnyPlayer, AskError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 /// A player by name, made for one game with its options. It is shown only what the seat to move may know.
 #[pyclass(module = "hoyle", frozen, name = "Player")]
 pub(crate) struct Player {
     name: String,
     player: Mutex<Box<dyn AnyPlayer>>,
+    /// Where the exceptions of its evaluator are.
+    raised: Raised,
+    /// Who is asking it.
+    asking: Mutex<Option<ThreadId>>,
 }
 
 impl Player {
-    pub(crate) fn new(player: Box<dyn AnyPlayer>) -> PyResult<Self> {
-        Ok(Self { name: player.name().to_owned(), player: Mutex::new(player) })
+    pub(crate) fn new(player: Box<dyn AnyPlayer>) -> Self {
+        Self::judged(player, Raised::default())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlayer>> {
-        self.player.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A player whose evaluator is written in Python.
+    pub(crate) fn judged(player: Box<dyn AnyPlayer>, raised: Raised) -> Self {
+        let name = player.name().to_owned();
+        Self { name, player: Mutex::new(player), raised, asking: Mutex::new(None) }
     }
+
+    /// Does something with the player. Other Python threads run meanwhile: who waits for the lock must not keep out the
+    /// one who has it, who may be asking Python.
+    fn with<T: Send>(&self, py: Python<'_>, act: impl FnOnce(&mut dyn AnyPlayer) -> T + Send) -> PyResult<T> {
+        let me = thread::current().id();
+        if *lock(&self.asking) == Some(me) {
+            return Err(PyRuntimeError::new_err("this player is waiting for its evaluator, which cannot ask it"));
+        }
+        Ok(py.detach(|| {
+            let mut player = lock(&self.player);
+            *lock(&self.asking) = Some(me);
+            let done = act(&mut **player);
+            *lock(&self.asking) = None;
+            done
+        }))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
@@ -36,14 +65,17 @@ impl Player {
     /// meanwhile.
     fn choose(&self, py: Python<'_>, state: PyRef<'_, State>, rng: Source<'_>) -> PyResult<u16> {
         let position = &*state.0;
-        let answer = rng.with(|rng| py.detach(|| self.lock().choose(position, rng)));
-        answer.map(|id| id.0).map_err(error::ask)
+        let answer = rng.with(|rng| self.with(py, |player| player.choose(position, rng)))?;
+        answer.map(|id| id.0).map_err(|error| match error {
+            AskError::Judge { .. } => self.raised.or(error::ask(error)),
+            _ => error::ask(error),
+        })
     }
 
     /// A new game begins: what was remembered of the last one is to be forgotten.
     fn begin(&self, py: Python<'_>) -> PyResult<()> {
-        // Who waits for the lock lets others run: the one who has it may be asking Python.
-        py.detach(|| self.lock().begin()).map_err(|fault| error::PlayerFault::new_err(fault.to_string()))
+        let begun = self.with(py, |player| player.begin())?;
+        begun.map_err(|fault| error::PlayerFault::new_err(fault.to_string()))
     }
 
     fn __repr__(&self) -> String {

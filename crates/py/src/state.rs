@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::graph::Graph;
 use crate::rng::Source;
 use crate::view::View;
-use crate::{read, text};
+use crate::{analyze, read, text};
 use hoyle_core::ActionId;
 use hoyle_games::AnyState;
 use numpy::{PyArray1, PyArrayDyn};
@@ -142,6 +142,21 @@ impl State {
     fn redeal(&self, seat: i64, rng: Source<'_>) -> PyResult<Self> {
         let seat = read::seat(&*self.0, Some(seat))?;
         Ok(Self(rng.with(|rng| self.0.redeal(seat, rng))))
+    }
+
+    /// What a search finds about the decision at hand, from what its seat may know: `docs/python.md` has the fields. An
+    /// evaluator is a function on `Leaves` that judges in place of rollouts. Other Python threads run meanwhile.
+    #[pyo3(signature = (search="ismcts", *, seed=0, evaluator=None, layout=None))]
+    fn analyze<'py>(
+        slf: &Bound<'py, Self>,
+        search: &str,
+        seed: u64,
+        evaluator: Option<Py<PyAny>>,
+        layout: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // A copy: the evaluator may want to use the position.
+        let position = slf.borrow().0.clone_box();
+        analyze::analyze(slf.py(), &*position, search, seed, evaluator, layout)
     }
 
     /// What a seat may know of the position as it is now, and nothing else.

@@ -5,10 +5,11 @@ use crate::game::Game;
 use crate::graph::Graph;
 use crate::rng::Source;
 use crate::state::State;
-use crate::{read, text};
+use crate::{analyze, read, text};
 use hoyle_core::{Seat, Turn};
 use hoyle_games::AnyState;
 use numpy::{PyArray1, PyArrayDyn};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// What one seat may know of a position: the narrow door for players that are written in Python.
@@ -87,6 +88,22 @@ impl View {
     /// A full position that agrees with everything that the seat knows. `rng` is a generator or a seed.
     fn redeal(&self, rng: Source<'_>) -> State {
         State(rng.with(|rng| self.state.redeal(self.seat, rng)))
+    }
+
+    /// What a search finds about the seat's decision, as `State.analyze`.
+    #[pyo3(signature = (search="ismcts", *, seed=0, evaluator=None, layout=None))]
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        search: &str,
+        seed: u64,
+        evaluator: Option<Py<PyAny>>,
+        layout: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !self.decides() {
+            return Err(PyValueError::new_err("the seat is not to decide here"));
+        }
+        analyze::analyze(py, &*self.state, search, seed, evaluator, layout)
     }
 
     /// The text of one of the seat's legal actions.

@@ -12,11 +12,21 @@ pub trait Evaluator<S: State>: Send {
     /// Judges each leaf: its scores, and weights for its legal actions if there is something to say about them. No leaf
     /// is at a turn of chance.
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng);
+
+    /// Whether it had no answer when it was last asked. The search then ends at once, and what it found counts for
+    /// nothing: whoever plugs in an evaluator that can fail has to ask it why.
+    fn gave_up(&self) -> bool {
+        false
+    }
 }
 
 impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
         (**self).evaluate(leaves, rng);
+    }
+
+    fn gave_up(&self) -> bool {
+        (**self).gave_up()
     }
 }
 

@@ -55,5 +55,5 @@ pub use prune::{Appraise, OneStep, Pruning};
 pub use search::{Leaf, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};
-pub use spec::{METHODS, SETTINGS, SearchPlayer, player};
+pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_with};
 pub use tree::{Edge, Index, Node, Tree};

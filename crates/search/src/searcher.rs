@@ -198,12 +198,17 @@ impl<S: State> Searcher<S> {
         let mut until = self.settings.budget.simulations.min(64);
         loop {
             let findings = self.go_on(view, until);
-            let done = until >= self.settings.budget.simulations || self.is_late();
+            let done = until >= self.settings.budget.simulations || self.is_late() || self.gave_up();
             if done || !watch(self, &findings) {
                 return findings;
             }
             until = until.saturating_mul(2).min(self.settings.budget.simulations);
         }
+    }
+
+    /// Whether an evaluator had no answer, so that the last search ended early.
+    pub fn gave_up(&self) -> bool {
+        self.workers.iter().any(|worker| worker.evaluator.gave_up())
     }
 
     fn is_late(&self) -> bool {
@@ -338,14 +343,14 @@ impl<S: State> Worker<S> {
             };
             self.before = Some(all.clone());
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || all.simulations >= simulations {
+            if late || all.simulations >= simulations || self.evaluator.gave_up() {
                 return all;
             }
         }
     }
 
     fn judge_root(&mut self, view: View<'_, S>) {
-        if self.search.wants_root() {
+        if self.search.wants_root() && !self.evaluator.gave_up() {
             self.batch(view, 1);
         }
     }
@@ -353,7 +358,7 @@ impl<S: State> Worker<S> {
     /// Makes descents until the search has so many, or it is late. At least one batch is made, so that there is an answer.
     fn descend(&mut self, view: View<'_, S>, leaves: usize, simulations: u32, deadline: Option<Instant>) {
         self.judge_root(view);
-        while self.search.simulations() < simulations {
+        while self.search.simulations() < simulations && !self.evaluator.gave_up() {
             let left = (simulations - self.search.simulations()) as usize;
             self.batch(view, leaves.clamp(1, left));
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -376,6 +381,9 @@ impl<S: State> Worker<S> {
             }
         }
         self.evaluator.evaluate(leaves, &mut self.rng);
+        if self.evaluator.gave_up() {
+            return;
+        }
         for leaf in leaves.iter() {
             self.search.apply(leaf);
         }

@@ -52,6 +52,43 @@ pub const SETTINGS: &[(&str, &str)] = &[
 /// ```
 pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Result<SearchPlayer<G::State>, BotError> {
     let mut given = Given { settings, used: Vec::new() };
+    let (chosen, temperature) = read(&game, name, &mut given)?;
+    let rollout = RolloutSpec::read(&game, &mut given, matches!(chosen.method, Method::Raw))?;
+    given.finish()?;
+    let searcher = Searcher::new(chosen, || rollout.evaluator(&game));
+    Ok(SearchPlayer { searcher, temperature })
+}
+
+/// The same with an evaluator that judges in place of rollouts. One thread asks it; `leaves` says about how many positions
+/// at once.
+pub fn player_with<G: Game>(
+    game: G,
+    name: &str,
+    settings: &[(String, String)],
+    evaluator: Box<dyn Evaluator<G::State>>,
+) -> Result<SearchPlayer<G::State>, BotError> {
+    let mut given = Given { settings, used: Vec::new() };
+    let (chosen, temperature) = read(&game, name, &mut given)?;
+    if let Some(key) = OF_ROLLOUTS.iter().find(|key| given.text(key).is_some()) {
+        let problem =
+            format!("setting `{key}` is about rollouts, and an evaluator judges in their place: leave it out");
+        return Err(BotError::Problem(problem));
+    }
+    given.finish()?;
+    if chosen.threads > 1 {
+        let problem = "setting `threads`: one thread asks an evaluator; set `leaves` to judge many positions at once";
+        return Err(BotError::Problem(problem.to_owned()));
+    }
+    let mut evaluator = Some(evaluator);
+    let searcher = Searcher::new(chosen, || evaluator.take().expect("there is one thread"));
+    Ok(SearchPlayer { searcher, temperature })
+}
+
+/// The settings that say how games are played to their end.
+const OF_ROLLOUTS: [&str; 4] = ["rollout", "cut", "noise", "prior"];
+
+/// Reads everything but who judges: the settings and the temperature.
+fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Settings, f32), BotError> {
     let method = match name {
         "ismcts" => Method::Ismcts { k: given.number("k", 0.7, 0.0..=100.0)? },
         "puct" => {
@@ -88,10 +125,7 @@ pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Re
     chosen.reuse = given.number("reuse", true, false..=true)?;
     chosen.prune = given.number("prune", 0.0, 0.0..=1.0)?;
     let temperature = given.number("temperature", 0.0, 0.0..=100.0)?;
-    let rollout = RolloutSpec::read(&game, &mut given, matches!(method, Method::Raw))?;
-    given.finish()?;
-    let searcher = Searcher::new(chosen, || rollout.evaluator(&game));
-    Ok(SearchPlayer { searcher, temperature })
+    Ok((chosen, temperature))
 }
 
 /// A player that searches.

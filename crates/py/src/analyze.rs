@@ -1,0 +1,36 @@
+//! What a search finds about a position, as plain data.
+
+use crate::convert::to_python;
+use crate::game::Game;
+use crate::judge::Judge;
+use crate::{error, text};
+use hoyle_games::{AnalysisError, AnyState, BatchJudge};
+use pyo3::prelude::*;
+
+/// Searches, and gives what `hoyle analyze --json` prints, without colours.
+pub(crate) fn analyze<'py>(
+    py: Python<'py>,
+    position: &dyn AnyState,
+    search: &str,
+    seed: u64,
+    evaluator: Option<Py<PyAny>>,
+    layout: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (judge, raised) = Judge::given(py, Game::of(position.game()), evaluator, layout)?.unzip();
+    let judge = judge.map(|judge| Box::new(judge) as Box<dyn BatchJudge>);
+    let mut signal = Ok(());
+    let found = py.detach(|| {
+        position.analyze(search, judge, seed, &mut |_| {
+            // Who presses Ctrl-C does not want to wait for the rest.
+            signal = Python::attach(|py| py.check_signals());
+            signal.is_ok()
+        })
+    });
+    signal?;
+    let mut found = found.map_err(|error| match (&error, raised) {
+        (AnalysisError::Judge(_), Some(raised)) => raised.or(error::value(&error)),
+        _ => error::value(&error),
+    })?;
+    found.samples.iter_mut().for_each(|board| *board = text::plain(board));
+    to_python(py, &found)
+}

@@ -1,0 +1,165 @@
+//! An evaluator written in Python: a function on many positions at once.
+
+use crate::game::Game;
+use crate::read;
+use hoyle_core::LayoutId;
+use hoyle_games::{Answers, BatchJudge, Questions};
+use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Positions that a search wants to have judged, each as its seat to move sees it. The arrays are the evaluator's to keep.
+#[pyclass(module = "hoyle", frozen, name = "Leaves")]
+pub(crate) struct Leaves {
+    game: Py<Game>,
+    observations: Py<PyAny>,
+    masks: Py<PyAny>,
+    seats: Py<PyAny>,
+    count: usize,
+}
+
+#[pymethods]
+impl Leaves {
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// What the seat to move sees, one row per position, in the layout that was chosen.
+    #[getter]
+    fn observations(&self, py: Python<'_>) -> Py<PyAny> {
+        self.observations.clone_ref(py)
+    }
+
+    /// The legal actions as booleans, one row per position.
+    #[getter]
+    fn masks(&self, py: Python<'_>) -> Py<PyAny> {
+        self.masks.clone_ref(py)
+    }
+
+    /// The seat to move of each position.
+    #[getter]
+    fn seats(&self, py: Python<'_>) -> Py<PyAny> {
+        self.seats.clone_ref(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<hoyle.Leaves: {} of {}>", self.count, self.game.get().0.spec().name)
+    }
+}
+
+/// The exception that an evaluator ended with.
+#[derive(Clone, Default)]
+pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    /// The exception if there is one, otherwise this.
+    pub(crate) fn or(&self, otherwise: PyErr) -> PyErr {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or(otherwise)
+    }
+
+    fn set(&self, error: PyErr) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+}
+
+/// A Python function as a judge.
+pub(crate) struct Judge {
+    game: Py<Game>,
+    function: Py<PyAny>,
+    layout: LayoutId,
+    raised: Raised,
+}
+
+impl Judge {
+    /// The judge of an evaluator if one is given, and where its exceptions go.
+    pub(crate) fn given(
+        py: Python<'_>,
+        game: Game,
+        function: Option<Py<PyAny>>,
+        layout: Option<&str>,
+    ) -> PyResult<Option<(Self, Raised)>> {
+        let Some(function) = function else {
+            return match layout {
+                None => Ok(None),
+                Some(_) => Err(PyValueError::new_err("`layout` is what an evaluator sees, and none is given")),
+            };
+        };
+        if !function.bind(py).is_callable() {
+            let kind = function.bind(py).get_type().name()?;
+            return Err(PyTypeError::new_err(format!("an evaluator is a function on leaves, not {kind}")));
+        }
+        let layout = read::layout(game.0.spec(), layout)?;
+        let raised = Raised::default();
+        let judge = Self { game: Py::new(py, game)?, function, layout, raised: raised.clone() };
+        Ok(Some((judge, raised)))
+    }
+
+    fn ask(&self, py: Python<'_>, questions: &Questions) -> PyResult<Answers> {
+        let (n, spec) = (questions.len(), questions.spec);
+        let shape = [&[n], spec.layout(questions.layout).shape()].concat();
+        let observations = PyArray1::from_slice(py, &questions.observations).reshape(IxDyn(&shape))?;
+        let masks = PyArray1::from_slice(py, &questions.masks).reshape([n, spec.actions])?;
+        let leaves = Leaves {
+            game: self.game.clone_ref(py),
+            observations: observations.into_any().unbind(),
+            masks: masks.into_any().unbind(),
+            seats: PyArray1::from_slice(py, &questions.seats).into_any().unbind(),
+            count: n,
+        };
+        let answer = self.function.bind(py).call1((leaves,))?;
+        let (values, policy) = match answer.cast::<PyTuple>() {
+            Ok(pair) if pair.len() == 2 => (pair.get_item(0)?, pair.get_item(1)?),
+            _ => {
+                let kind = answer.get_type().name()?;
+                return Err(PyTypeError::new_err(format!("an evaluator gives a tuple (values, policy), not {kind}")));
+            }
+        };
+        let values = numbers(&values, "values", [n, spec.seats()], "a number for each seat")?;
+        let policy = match policy.is_none() {
+            true => None,
+            false => Some(numbers(&policy, "policy", [n, spec.actions], "a weight for each action")?),
+        };
+        Ok(Answers { values, policy })
+    }
+}
+
+impl BatchJudge for Judge {
+    fn layout(&self) -> LayoutId {
+        self.layout
+    }
+
+    fn judge(&mut self, questions: &Questions) -> Result<Answers, String> {
+        Python::attach(|py| {
+            self.ask(py, questions).map_err(|error| {
+                let text = error.to_string();
+                self.raised.set(error);
+                text
+            })
+        })
+    }
+}
+
+/// The numbers of an answer: anything that NumPy takes for an array of this shape.
+fn numbers(answer: &Bound<'_, PyAny>, name: &str, wanted: [usize; 2], each: &str) -> PyResult<Vec<f32>> {
+    let py = answer.py();
+    let numpy = py.import("numpy")?;
+    let how = PyDict::new(py);
+    how.set_item("dtype", numpy.getattr("float32")?)?;
+    let array = numpy.call_method("asarray", (answer,), Some(&how))?;
+    let array = array.cast::<PyArrayDyn<f32>>()?;
+    let shape = array.getattr("shape")?;
+    if !shape.eq(PyTuple::new(py, wanted)?)? {
+        let [n, m] = wanted;
+        let text = format!("the evaluator's {name} have shape {shape}, not ({n}, {m}): a row for each leaf, {each}");
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(array.try_readonly().map_err(crate::error::value)?.as_array().iter().copied().collect())
+}
