@@ -131,7 +131,10 @@ class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         while turn >= 0 and turn != self.seat:
             place = (turn - self.seat - 1) % self.game.seats
             action = self._opponents[place].choose(self._state, self._luck[place])
-            turn = self._state.step(action, self._dice)
+            try:
+                turn = self._state.step(action, self._dice)
+            except _hoyle.IllegalAction as error:
+                raise _hoyle.PlayerFault(f"the opponent at seat {turn}: illegal answer: {error}") from error
 
     def _seen(self) -> NDArray[np.float32]:
         return self._state.observe(self.seat, self._layout)

@@ -64,6 +64,11 @@ def test_a_wrong_answer_changes_nothing() -> None:
         bad[2] = wrong
         with pytest.raises(hoyle.IllegalAction, match=f"game 2: action {wrong} is not legal; its row of the mask"):
             batch.step(bad)
+    for kind in (np.float64, np.bool_, str):
+        with pytest.raises(TypeError, match="actions are whole numbers, not "):
+            batch.step(actions.astype(kind))
+    with pytest.raises(TypeError):
+        batch.step(actions.reshape(2, 2))
     with pytest.raises(ValueError, match="3 actions for 4 games"):
         batch.step(actions[:3])
     assert positions == [batch.state(i) for i in range(4)]

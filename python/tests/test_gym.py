@@ -90,6 +90,11 @@ def test_opponents_are_names_and_functions() -> None:
         assert info["seat"] == 1
         _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
     assert set(asked) == {3}  # the second seat after the learner's
+    wrong = gymnasium.make("Hoyle/Ludo-v0", opponents=lambda view: 77, seat=0)
+    _, info = wrong.reset(seed=1)
+    with pytest.raises(hoyle.PlayerFault, match="the opponent at seat 1: illegal answer: action 77 is not legal"):
+        for _ in range(100):
+            _, _, _, _, info = wrong.step(wrong.action_space.sample(info["action_mask"]))
     with pytest.raises(ValueError, match="did you mean `fast`"):
         gymnasium.make("Hoyle/Ludo-v0", opponents="fst")
     with pytest.raises(ValueError, match="there is no seat 4"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 import threading
+from html import unescape
 
 import numpy as np
 import pytest
@@ -246,6 +248,9 @@ def test_boards_are_for_people(game: hoyle.Game) -> None:
         assert "\x1b" not in state.board() and str(state) == state.board()
         html = state._repr_html_()
         assert html.startswith("<pre") and html.endswith("</pre>") and "\x1b" not in html
+        inside = html.split(">", 1)[1].removesuffix("</pre>")
+        plain = re.sub("</?span[^>]*>", "", inside)
+        assert unescape(plain) == state.board()
         assert state.to_html(0) == state.view(0)._repr_html_()
         assert game.name in repr(state)
 

@@ -1,6 +1,6 @@
 //! The Python package: installed as users install it, and tested with the tools that it serves.
 
-use crate::tools::{PIP_INSTALL, clean_python, command, must, output, python_with, root};
+use crate::tools::{PIP_INSTALL, clean_python, command, must, output, python_with, root, target};
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
@@ -32,9 +32,12 @@ pub fn types() -> Result<()> {
     let python = with_tools()?;
     // From another folder: the package that is installed counts, not the sources beside it, which have no module.
     let mut stubs = command(&python, &["-m", "mypy.stubtest", "hoyle._hoyle", "--ignore-disjoint-bases"]);
-    stubs.current_dir(root().join("python/tests"));
+    let cache = target().join("mypy");
+    stubs.current_dir(root().join("python/tests")).env("MYPY_CACHE_DIR", &cache);
     must(stubs)?;
-    must(command(&python, &["-m", "mypy"]))
+    let mut types = command(&python, &["-m", "mypy"]);
+    types.env("MYPY_CACHE_DIR", &cache);
+    must(types)
 }
 
 /// Every test in `python/tests`.

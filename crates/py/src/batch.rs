@@ -9,8 +9,8 @@ use crate::rng::Source;
 use crate::state::State;
 use hoyle_core::{ActionId, Rows};
 use hoyle_games::AnyBatch;
-use numpy::{AllowTypeChange, PyArray1, PyArrayLike1};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyReadonlyArray1};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -77,6 +77,21 @@ pub(crate) fn in_pool<T: Send>(pool: &Option<ThreadPool>, work: impl FnOnce() ->
         Some(pool) => pool.install(work),
         None => work(),
     }
+}
+
+/// Answers as they were given: an array, or anything that NumPy makes one of, of whole numbers.
+pub(crate) fn answers(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i64>>() {
+        return Ok(array.as_array().iter().copied().collect());
+    }
+    let array = actions.py().import("numpy")?.call_method1("asarray", (actions,))?;
+    let dtype = array.getattr("dtype")?;
+    // A half would be cut to a whole number without a word.
+    if !"iu".contains(&dtype.getattr("kind")?.extract::<String>()?) {
+        return Err(PyTypeError::new_err(format!("actions are whole numbers, not {}", dtype.str()?)));
+    }
+    let array: PyArrayLike1<'_, i64, AllowTypeChange> = array.extract()?;
+    Ok(array.as_array().iter().copied().collect())
 }
 
 /// Numbers as ids; those that can be none become one that no game has.
@@ -191,17 +206,10 @@ impl Batch {
 
     /// Answers every game's decision: action `i` goes to game `i`, or is ignored if that game is over. An error changes
     /// nothing. Other Python threads run meanwhile; they should not read the arrays of this batch.
-    fn step(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
-        let owned: Vec<i64>;
-        let numbers = match actions.as_slice() {
-            Ok(slice) => slice,
-            Err(_) => {
-                owned = actions.as_array().iter().copied().collect();
-                &owned
-            }
-        };
-        let ids = ids(numbers);
-        self.run(py, |games, rows| games.step(&ids, rows))?.map_err(|error| error::batch(error, numbers))
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let numbers = answers(actions)?;
+        let ids = ids(&numbers);
+        self.run(py, |games, rows| games.step(&ids, rows))?.map_err(|error| error::batch(error, &numbers))
     }
 
     /// Answers every game's decision with a uniformly random legal action.

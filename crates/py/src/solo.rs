@@ -1,6 +1,6 @@
 //! Games in which one seat learns.
 
-use crate::batch::{ids, in_pool, pool};
+use crate::batch::{answers, ids, in_pool, pool};
 use crate::buffer::Buffer;
 use crate::error::{self, PlayerFault, value};
 use crate::game::Game;
@@ -8,7 +8,6 @@ use crate::read;
 use crate::state::State;
 use hoyle_core::Seat;
 use hoyle_games::{AnyGame, AnySolo, SoloRows, SoloSettings};
-use numpy::{AllowTypeChange, PyArrayLike1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
@@ -166,8 +165,8 @@ impl Solo {
     }
 
     /// Answers every learner's decision and plays on to the next. Other Python threads run meanwhile.
-    fn step(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
-        let ids = ids(&actions.as_array().iter().copied().collect::<Vec<_>>());
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let ids = ids(&answers(actions)?);
         self.run(py, |solo, rows| solo.step(&ids, rows))?.map_err(error::solo)
     }
 
