@@ -3,6 +3,15 @@
 use crate::{ActionId, ActionSet, Rng, State, View};
 
 /// Something that chooses actions from what its seat may see.
+///
+/// It is handed a view; handing it a position does not compile:
+///
+/// ```compile_fail
+/// use hoyle_core::{ActionId, Player, Rng, State};
+/// fn ask<S: State>(player: &mut dyn Player<S>, state: &S, rng: &mut Rng) -> ActionId {
+///     player.choose(state, rng)
+/// }
+/// ```
 pub trait Player<S: State>: Send {
     /// Chooses one of the view's legal actions. All randomness comes from `rng`, so that a seed repeats a game.
     fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId;

@@ -133,13 +133,17 @@ impl Findings {
     }
 
     /// An action drawn with a probability that grows with its visits, for play that is to differ from game to game: as
-    /// visits at temperature 1, and ever closer to [`choice`](Self::choice) below.
+    /// visits at temperature 1, and ever closer to [`choice`](Self::choice) below. Without a search, by probability.
     pub fn sample(&self, temperature: f32, rng: &mut Rng) -> ActionId {
-        let most = self.actions.iter().map(|finding| finding.edge.visits).max().unwrap_or(0);
-        if temperature <= 0.0 || most == 0 {
+        let amount = |finding: &Finding| match self.how {
+            Choosing::Prior => finding.edge.prior,
+            Choosing::Visits | Choosing::Halving(_) => finding.edge.visits as f32,
+        };
+        let most = self.actions.iter().map(amount).fold(0.0, f32::max);
+        if temperature <= 0.0 || most == 0.0 {
             return self.choice();
         }
-        let weight = |finding: &Finding| (finding.edge.visits as f32 / most as f32).powf(1.0 / temperature);
+        let weight = |finding: &Finding| (amount(finding) / most).powf(1.0 / temperature);
         let mut left = rng.unit() * self.actions.iter().map(weight).sum::<f32>();
         let drawn = self.actions.iter().find(|finding| {
             left -= weight(finding);

@@ -148,6 +148,8 @@ struct Worker<S: State> {
     world: Option<S>,
     /// What was found in the worlds before this one.
     before: Option<Findings>,
+    /// Whether the root has had its noise.
+    noisy: bool,
 }
 
 impl<S: State> Searcher<S> {
@@ -164,7 +166,7 @@ impl<S: State> Searcher<S> {
                 });
             }
             let (leaves, rng) = (Vec::new(), Rng::new(0));
-            Worker { search, evaluator: evaluator(), leaves, rng, world: None, before: None }
+            Worker { search, evaluator: evaluator(), leaves, rng, world: None, before: None, noisy: false }
         };
         let workers = (0..settings.threads.max(1)).map(worker).collect();
         Self { settings, workers, expected: None, legal: ActionSet::new(), deadline: None }
@@ -225,6 +227,7 @@ impl<S: State> Searcher<S> {
             worker.rng = Rng::stream(seed, index as u64);
             worker.before = None;
             worker.world = None;
+            worker.noisy = false;
             if !known.is_some_and(|action| worker.search.advance(action)) {
                 worker.search.begin(view);
             }
@@ -302,8 +305,8 @@ impl<S: State> Worker<S> {
                 Findings::of(&self.search, legal, how)
             }
             Method::Puct { noise: Some(noise), .. } => {
-                if self.search.wants_root() {
-                    self.judge_root(view);
+                self.judge_root(view);
+                if !std::mem::replace(&mut self.noisy, true) {
                     let drawn = dirichlet(noise.alpha, legal.len(), &mut self.rng);
                     self.search.mix(noise.share, drawn);
                 }

@@ -184,9 +184,13 @@ impl RolloutSpec {
         }
         let cut = given.number("cut", u32::MAX, 0..=u32::MAX)?;
         let prior = given.number("prior", if raw { 1.0 } else { 0.0 }, 0.0..=1.0)?;
-        if prior > 0.0 && players.is_empty() && !raw {
-            let problem = "`prior` needs a rollout player whose choice it is: rollout=NAME";
-            return Err(BotError::Problem(problem.to_owned()));
+        if prior > 0.0 && players.is_empty() {
+            let what = if raw {
+                "without search there is only the choice of a player"
+            } else {
+                "`prior` is the share of a player's choice"
+            };
+            return Err(BotError::Problem(format!("{what}: name one by rollout=NAME")));
         }
         let noise = given.number("noise", 0.0, 0.0..=1.0)?;
         Ok(Self { estimate, players, cut: (cut < u32::MAX).then_some(cut), noise, prior })

@@ -4,7 +4,8 @@ mod toys;
 
 use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
 use hoyle_search::{
-    Batched, Budget, Estimates, Evaluator, Judgement, Method, RandomRollouts, Searcher, Settings, Sigma, Tree,
+    Batched, Budget, Estimates, Evaluator, Judgement, Method, RandomRollouts, RootNoise, Searcher, Settings, Sigma,
+    Tree,
 };
 use toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 
@@ -222,6 +223,30 @@ fn the_raw_policy_is_the_evaluators_word() {
     };
     let found = Searcher::new(settings(Method::Raw, 1), evaluator).think(View::new(&state, Seat(0)), &mut Rng::new(1));
     assert_eq!((found.choice(), found.simulations), (ActionId(2), 0));
+    let mut rng = Rng::new(2);
+    let drawn: Vec<ActionId> = (0..1000).map(|_| found.sample(1.0, &mut rng)).collect();
+    for (id, share) in [(0, 200), (1, 100), (2, 700)] {
+        let times = drawn.iter().filter(|&&action| action == ActionId(id)).count();
+        assert!(times.abs_diff(share) < 50, "{id} was drawn {times} times of 1000");
+    }
+}
+
+#[test]
+fn noise_at_the_root_makes_a_search_look_elsewhere() {
+    let state = at(bandit(&[50, 50, 50, 50]), &[]);
+    let noise = |share| Method::Puct { first: 1.25, base: 19652.0, noise: Some(RootNoise { share, alpha: 0.3 }) };
+    let priors = |share, seed| {
+        let mut searcher = Searcher::new(settings(noise(share), 50), || Box::new(RandomRollouts));
+        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(seed));
+        found.actions.iter().map(|finding| finding.edge.prior).collect::<Vec<f32>>()
+    };
+    assert_eq!(priors(0.0, 1), [0.25; 4]);
+    assert_ne!(priors(0.25, 1), priors(0.25, 2));
+    for seed in 0..20 {
+        let noisy = priors(0.25, seed);
+        assert!((noisy.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{noisy:?}");
+        assert!(noisy.iter().all(|prior| (0.1875..=0.4376).contains(prior)), "{noisy:?}");
+    }
 }
 
 #[test]

@@ -221,5 +221,7 @@ fn wrong_settings_are_told() {
     assert!(error("ismcts", &[("c", "2")]).starts_with("unknown setting `c`"));
     assert_eq!(error("gumbel", &[("time", "1")]), "halving plans ahead: give `sims` instead of `time`");
     assert!(error("puct", &[("prior", "0.5")]).contains("rollout=NAME"));
+    assert!(error("raw", &[]).contains("rollout=NAME"));
+    assert_eq!(error("raw", &[("rollout", "one-ply")]), "");
     assert_eq!(error("astar", &[]), "there is no such player");
 }
