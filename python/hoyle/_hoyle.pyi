@@ -57,14 +57,34 @@ class _PlayerReport(TypedDict, total=False):
     win_rate: float
     low: float
     high: float
+    margin: float | None
+    margin_low: float | None
+    margin_high: float | None
+    moves: int
+    seconds_per_move: float
+    slowest_move: float
     faults: int
+    illegal: int
+    panics: int
+    timeouts: int
     first_fault: str
+
+class _FaultReport(TypedDict):
+    game: int
+    seat: int
+    player: str
+    kind: str
+    text: str
 
 class _MatchReport(TypedDict):
     games: int
+    sets: int
     seed: int
     mean_plies: float
+    shortest: int
+    longest: int
     players: list[_PlayerReport]
+    faults: list[_FaultReport]
 
 class _Step(TypedDict):
     seat: int
@@ -302,7 +322,7 @@ class Rng:
 class Player:
     @property
     def name(self) -> str: ...
-    def choose(self, state: State, rng: _Source) -> int: ...
+    def choose(self, state: State | View, rng: _Source) -> int: ...
     def begin(self) -> None: ...
 
 @final

@@ -279,10 +279,14 @@ def test_every_player_plays(game: hoyle.Game) -> None:
 
 def test_a_match_is_the_programs() -> None:
     game = hoyle.load("ludo", players=2)
-    best = game.players()[-1]["name"]
+    best = "one-ply"
     report = game.play_match([best, "random"], games=200, seed=3)
     assert report["games"] == 200 and [player["name"] for player in report["players"]] == [best, "random"]
-    assert report == game.play_match([best, "random"], games=200, seed=3, threads=1)
+    again = game.play_match([best, "random"], games=200, seed=3, threads=1)
+    for player in report["players"] + again["players"]:
+        # How long a machine takes is not part of what happened.
+        del player["seconds_per_move"], player["slowest_move"]
+    assert report == again
     assert report["players"][0]["win_rate"] > 0.6
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -284,6 +286,31 @@ def test_an_evaluator_can_use_everything_but_its_own_player() -> None:
     player = game.player("puct:sims=10", evaluator=evaluator)
     with pytest.raises(RuntimeError, match="waiting for its evaluator, which cannot ask it"):
         player.choose(state.clone(), 1)
+
+
+def test_a_player_is_asked_about_views() -> None:
+    game = hoyle.load("dominion")
+    state = choice(game)
+    player = game.player("puct:sims=30,leaves=4", evaluator=middling)
+    assert player.choose(state.view(), 1) == player.choose(state, 1)
+    with pytest.raises(ValueError, match="the seat is not to decide here"):
+        player.choose(state.view(1 - state.turn), 1)
+
+
+def test_a_player_does_not_keep_alive_who_holds_it() -> None:
+    class Agent:
+        def __init__(self) -> None:
+            self.player = hoyle.load("ludo").player("puct", evaluator=self.judge)
+
+        def judge(self, leaves: hoyle.Leaves) -> tuple[Any, Any]:
+            return middling(leaves)
+
+    agent = Agent()
+    agent.player.choose(choice(hoyle.load("ludo")), 1)
+    gone = weakref.ref(agent)
+    del agent
+    gc.collect()
+    assert gone() is None
 
 
 def test_threads_share_a_player_with_an_evaluator() -> None:

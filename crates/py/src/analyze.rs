@@ -16,7 +16,7 @@ pub(crate) fn analyze<'py>(
     evaluator: Option<Py<PyAny>>,
     layout: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (judge, raised) = Judge::given(py, Game::of(position.game()), evaluator, layout)?.unzip();
+    let (judge, link) = Judge::given(py, Game::of(position.game()), evaluator, layout)?.unzip();
     let judge = judge.map(|judge| Box::new(judge) as Box<dyn BatchJudge>);
     let mut signal = Ok(());
     let found = py.detach(|| {
@@ -27,8 +27,8 @@ pub(crate) fn analyze<'py>(
         })
     });
     signal?;
-    let mut found = found.map_err(|error| match (&error, raised) {
-        (AnalysisError::Judge(_), Some(raised)) => raised.or(error::value(&error)),
+    let mut found = found.map_err(|error| match (&error, link) {
+        (AnalysisError::Judge(_), Some(link)) => link.raised_or(error::value(&error)),
         _ => error::value(&error),
     })?;
     found.samples.iter_mut().for_each(|board| *board = text::plain(board));

@@ -189,8 +189,8 @@ impl Game {
         layout: Option<&str>,
     ) -> PyResult<Player> {
         let judge = Judge::given(py, Self(self.0.clone()), evaluator, layout)?;
-        let Some((judge, raised)) = judge else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
-        Ok(Player::judged(self.0.player_with(name, Box::new(judge)).map_err(error::load)?, raised))
+        let Some((judge, link)) = judge else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
+        Ok(Player::judged(self.0.player_with(name, Box::new(judge)).map_err(error::load)?, link))
     }
 
     /// The position before any action, chance included.

@@ -5,10 +5,11 @@ use crate::read;
 use hoyle_core::LayoutId;
 use hoyle_games::{Answers, BatchJudge, Questions};
 use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Positions that a search wants to have judged, each as its seat to move sees it. The arrays are the evaluator's to keep.
 #[pyclass(module = "hoyle", frozen, name = "Leaves")]
@@ -55,37 +56,51 @@ impl Leaves {
     }
 }
 
-/// The exception that an evaluator ended with.
-#[derive(Clone, Default)]
-pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+/// What a judge shares with those who made it: the function, and the exception that it ended with.
+///
+/// The function is held once, where Python's garbage collector finds it: a function often belongs to whoever holds the
+/// player.
+#[derive(Default)]
+pub(crate) struct Link {
+    function: Mutex<Option<Py<PyAny>>>,
+    raised: Mutex<Option<PyErr>>,
+}
 
-impl Raised {
+impl Link {
     /// The exception if there is one, otherwise this.
-    pub(crate) fn or(&self, otherwise: PyErr) -> PyErr {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or(otherwise)
+    pub(crate) fn raised_or(&self, otherwise: PyErr) -> PyErr {
+        lock(&self.raised).take().unwrap_or(otherwise)
     }
 
-    fn set(&self, error: PyErr) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    /// Shows the function to the garbage collector.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // Nobody holds this lock for long, but the collector must not wait.
+        let Ok(function) = self.function.try_lock() else { return Ok(()) };
+        function.as_ref().map_or(Ok(()), |function| visit.call(function))
+    }
+
+    /// Lets go of the function.
+    pub(crate) fn clear(&self) {
+        let function = lock(&self.function).take();
+        drop(function); // not under the lock: Python may run
     }
 }
 
 /// A Python function as a judge.
 pub(crate) struct Judge {
     game: Py<Game>,
-    function: Py<PyAny>,
     layout: LayoutId,
-    raised: Raised,
+    link: Arc<Link>,
 }
 
 impl Judge {
-    /// The judge of an evaluator if one is given, and where its exceptions go.
+    /// The judge of an evaluator if one is given, and what it shares.
     pub(crate) fn given(
         py: Python<'_>,
         game: Game,
         function: Option<Py<PyAny>>,
         layout: Option<&str>,
-    ) -> PyResult<Option<(Self, Raised)>> {
+    ) -> PyResult<Option<(Self, Arc<Link>)>> {
         let Some(function) = function else {
             return match layout {
                 None => Ok(None),
@@ -97,9 +112,9 @@ impl Judge {
             return Err(PyTypeError::new_err(format!("an evaluator is a function on leaves, not {kind}")));
         }
         let layout = read::layout(game.0.spec(), layout)?;
-        let raised = Raised::default();
-        let judge = Self { game: Py::new(py, game)?, function, layout, raised: raised.clone() };
-        Ok(Some((judge, raised)))
+        let link = Arc::new(Link { function: Mutex::new(Some(function)), raised: Mutex::new(None) });
+        let judge = Self { game: Py::new(py, game)?, layout, link: link.clone() };
+        Ok(Some((judge, link)))
     }
 
     fn ask(&self, py: Python<'_>, questions: &Questions) -> PyResult<Answers> {
@@ -114,7 +129,9 @@ impl Judge {
             seats: PyArray1::from_slice(py, &questions.seats).into_any().unbind(),
             count: n,
         };
-        let answer = self.function.bind(py).call1((leaves,))?;
+        let function = lock(&self.link.function).as_ref().map(|function| function.clone_ref(py));
+        let function = function.ok_or_else(|| PyRuntimeError::new_err("the evaluator is gone"))?;
+        let answer = function.bind(py).call1((leaves,))?;
         let (values, policy) = match answer.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 => (pair.get_item(0)?, pair.get_item(1)?),
             _ => {
@@ -140,11 +157,16 @@ impl BatchJudge for Judge {
         Python::attach(|py| {
             self.ask(py, questions).map_err(|error| {
                 let text = error.to_string();
-                self.raised.set(error);
+                *lock(&self.link.raised) = Some(error);
                 text
             })
         })
     }
+}
+
+/// What a lock protects, whatever happened to the last who had it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The numbers of an answer: anything that NumPy takes for an array of this shape.

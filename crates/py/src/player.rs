@@ -1,13 +1,15 @@
 //! A player that is asked about positions.
 
 use crate::error;
-use crate::judge::Raised;
+use crate::judge::{Link, lock};
 use crate::rng::Source;
 use crate::state::State;
-use hoyle_games::{AnyPlayer, AskError};
+use crate::view::View;
+use hoyle_games::{AnyPlayer, AnyState, AskError};
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 /// A player by name, made for one game with its options. It is shown only what the seat to move may know.
@@ -15,21 +17,21 @@ use std::thread::{self, ThreadId};
 pub(crate) struct Player {
     name: String,
     player: Mutex<Box<dyn AnyPlayer>>,
-    /// Where the exceptions of its evaluator are.
-    raised: Raised,
+    /// What it shares with its evaluator.
+    link: Arc<Link>,
     /// Who is asking it.
     asking: Mutex<Option<ThreadId>>,
 }
 
 impl Player {
     pub(crate) fn new(player: Box<dyn AnyPlayer>) -> Self {
-        Self::judged(player, Raised::default())
+        Self::judged(player, Arc::default())
     }
 
     /// A player whose evaluator is written in Python.
-    pub(crate) fn judged(player: Box<dyn AnyPlayer>, raised: Raised) -> Self {
+    pub(crate) fn judged(player: Box<dyn AnyPlayer>, link: Arc<Link>) -> Self {
         let name = player.name().to_owned();
-        Self { name, player: Mutex::new(player), raised, asking: Mutex::new(None) }
+        Self { name, player: Mutex::new(player), link, asking: Mutex::new(None) }
     }
 
     /// Does something with the player. Other Python threads run meanwhile: who waits for the lock must not keep out the
@@ -49,8 +51,20 @@ impl Player {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// What a player can be asked about.
+#[derive(FromPyObject)]
+enum Question<'py> {
+    State(PyRef<'py, State>),
+    View(PyRef<'py, View>),
+}
+
+impl Question<'_> {
+    fn position(&self) -> PyResult<&dyn AnyState> {
+        match self {
+            Self::State(state) => Ok(&*state.0),
+            Self::View(view) => view.decision(),
+        }
+    }
 }
 
 #[pymethods]
@@ -61,13 +75,13 @@ impl Player {
         &self.name
     }
 
-    /// Chooses an action for the seat to move and gives its id. `rng` is a generator or a seed. Other Python threads run
-    /// meanwhile.
-    fn choose(&self, py: Python<'_>, state: PyRef<'_, State>, rng: Source<'_>) -> PyResult<u16> {
-        let position = &*state.0;
+    /// Chooses an action for the seat to move and gives its id. It is asked about a state or a view; `rng` is a generator or
+    /// a seed. Other Python threads run meanwhile.
+    fn choose(&self, py: Python<'_>, state: Question<'_>, rng: Source<'_>) -> PyResult<u16> {
+        let position = state.position()?;
         let answer = rng.with(|rng| self.with(py, |player| player.choose(position, rng)))?;
         answer.map(|id| id.0).map_err(|error| match error {
-            AskError::Judge { .. } => self.raised.or(error::ask(error)),
+            AskError::Judge { .. } => self.link.raised_or(error::ask(error)),
             _ => error::ask(error),
         })
     }
@@ -76,6 +90,14 @@ impl Player {
     fn begin(&self, py: Python<'_>) -> PyResult<()> {
         let begun = self.with(py, |player| player.begin())?;
         begun.map_err(|fault| error::PlayerFault::new_err(fault.to_string()))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.link.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.link.clear();
     }
 
     fn __repr__(&self) -> String {

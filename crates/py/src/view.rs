@@ -26,6 +26,11 @@ impl View {
     fn decides(&self) -> bool {
         self.state.turn() == Turn::Seat(self.seat)
     }
+
+    /// The position, for those who look at it from the seat to move: an error if that is another.
+    pub(crate) fn decision(&self) -> PyResult<&dyn AnyState> {
+        if self.decides() { Ok(&*self.state) } else { Err(PyValueError::new_err("the seat is not to decide here")) }
+    }
 }
 
 #[pymethods]
@@ -100,10 +105,7 @@ impl View {
         evaluator: Option<Py<PyAny>>,
         layout: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if !self.decides() {
-            return Err(PyValueError::new_err("the seat is not to decide here"));
-        }
-        analyze::analyze(py, &*self.state, search, seed, evaluator, layout)
+        analyze::analyze(py, self.decision()?, search, seed, evaluator, layout)
     }
 
     /// The text of one of the seat's legal actions.
