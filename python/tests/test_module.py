@@ -264,8 +264,11 @@ def test_json_is_what_the_program_reads(game: hoyle.Game) -> None:
 
 
 def test_every_player_plays(game: hoyle.Game) -> None:
-    for named in game.players():
-        player = game.player(named["name"])
+    searching = {name: f"{name}:sims=20" for name in ("ismcts", "puct", "gumbel", "pimc")}
+    names = [named["name"] for named in game.players()]
+    searching["raw"] = f"raw:rollout={names[names.index('ismcts') - 1]}"
+    for name in names:
+        player = game.player(searching.get(name, name))
         player.begin()
         for state in decisions(game, 14, 30):
             assert player.choose(state, 3) in state.legal_actions()

@@ -161,7 +161,10 @@ mod tests {
         assert_eq!(error("bot:deep:depth=3"), "");
         assert_eq!(error("deep"), "player `deep`: depth is 3");
         assert_eq!(error("bots/my-bot.toml"), "player `bots/my-bot.toml`: line 2: no such card");
-        assert_eq!(error("dep"), "unknown player `dep` (did you mean `deep`?); players are: random, deep");
+        assert_eq!(
+            error("dep"),
+            "unknown player `dep` (did you mean `deep`?); players are: random, deep, ismcts, puct, gumbel, pimc, raw"
+        );
         assert_eq!(error("random"), "");
         assert_eq!(error("random:depth=3"), "player `random`: this player has no setting `depth`");
         assert_eq!(
