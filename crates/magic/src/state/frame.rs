@@ -60,7 +60,7 @@ impl Frame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Assigned {
     pub from: u8,
-    /// A blocker's slot, or [`NO`] for the defending player.
+    /// A blocker's slot, or `NO` for the defending player.
     pub to: u8,
     pub amount: i16,
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub struct Vocabulary {
     /// Names by id.
     pub names: Vec<String>,
-    /// The token of the first keyword; the others follow in the order of [`kw::NAMES`].
+    /// The token of the first keyword; the others follow in the order of `kw::NAMES`.
     pub first_keyword: u16,
     ids: HashMap<String, u16>,
 }
