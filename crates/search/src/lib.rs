@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Players by name (`ismcts:sims=500,rollout=greedy`) come from [`player`]; what a person wants to read from
-//! [`analysis`].
+//! [`analysis()`].
 //!
 //! | file | idea |
 //! |---|---|
@@ -56,4 +56,4 @@ pub use search::{Leaf, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};
 pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_with};
-pub use tree::{Edge, Index, Node, Tree};
+pub use tree::{Edge, Index, NONE, Node, Tree};
