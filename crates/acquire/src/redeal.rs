@@ -6,7 +6,11 @@
 
 use crate::board::{CELLS, Cells, bit, count, nth};
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{Rng, Seat};
+use hoyle_core::{MAX_SEATS, Rng, Seat};
+
+/// How often a deal that does not fit is begun anew, and how many tiles may change places in it.
+const RESTARTS: u32 = 200;
+const CHANGES: u32 = 2000;
 
 /// What is known of a rack.
 #[derive(Clone, Copy)]
@@ -52,8 +56,54 @@ impl AcquireState {
                 return dealt;
             }
         }
-        // Hardly any deal fits what is known: this one stays as it is.
+        // Hardly any deal fits what is known, and whoever is dealt first takes what the others need.
+        self.mended(order, pool, rng)
+    }
+
+    /// Deals blindly, and lets tiles change places until all that is known of racks holds. The true racks are never looked
+    /// at: a position from which nothing could be found would be no position of the game.
+    fn mended(&self, order: &[u8], pool: Cells, rng: &mut Rng) -> Self {
+        let wrongs = |racks: &[Cells; MAX_SEATS]| -> u32 {
+            order.iter().map(|&seat| self.knowledge(seat).wrongs(racks[seat as usize])).sum()
+        };
+        for _ in 0..RESTARTS {
+            let mut dealt = self.dealt_blindly(order, pool, rng);
+            let mut wrong = wrongs(&dealt.racks);
+            for _ in 0..CHANGES {
+                if wrong == 0 {
+                    dealt.find_playable();
+                    return dealt;
+                }
+                let one = order[rng.below(order.len() as u32) as usize] as usize;
+                let mine = dealt.racks[one];
+                if mine == 0 || mine == pool {
+                    continue;
+                }
+                let give = bit(nth(mine, rng.below(count(mine))));
+                let take = bit(nth(pool & !mine, rng.below(count(pool & !mine))));
+                let mut racks = dealt.racks;
+                for &seat in order {
+                    let rack = &mut racks[seat as usize];
+                    if *rack & take != 0 {
+                        *rack = *rack & !take | give;
+                    }
+                }
+                racks[one] = mine & !give | take;
+                let after = wrongs(&racks);
+                if after <= wrong {
+                    (dealt.racks, wrong) = (racks, after);
+                    dealt.bag = order.iter().fold(pool, |bag, &seat| bag & !racks[seat as usize]);
+                }
+            }
+        }
         self.clone()
+    }
+
+    /// Notes what the mover can play.
+    fn find_playable(&mut self) {
+        if self.phase == Phase::Play {
+            self.playable = self.racks[self.mover as usize] & !(self.dead | self.eighth());
+        }
     }
 
     /// Deals from a list of the hidden tiles, as from a shuffled bag: the quick way where nothing is known of any rack.
@@ -95,9 +145,7 @@ impl AcquireState {
             }
         }
         self.bag = pool;
-        if self.phase == Phase::Play {
-            self.playable = self.racks[self.mover as usize] & !(self.dead | self.eighth());
-        }
+        self.find_playable();
         true
     }
 
@@ -155,6 +203,13 @@ impl Knowledge {
     #[inline]
     fn is_nothing(&self, pool: Cells) -> bool {
         self.least == 0 && self.need == 0 && pool & self.avoid == 0
+    }
+
+    /// How many tiles of a rack are not what is known.
+    fn wrongs(&self, rack: Cells) -> u32 {
+        let too_many = count(rack & self.avoid).saturating_sub(self.free.into());
+        let missing = |set: Cells, least: u8| u32::from(least).saturating_sub(count(rack & set));
+        too_many + missing(self.stuck, self.least) + missing(self.legal, self.need)
     }
 
     /// A rack from the pool that fits; none if there is none.
