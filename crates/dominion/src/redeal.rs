@@ -11,7 +11,9 @@ use crate::state::{DominionState, Phase, Task};
 use hoyle_core::{Rng, Seat, Turn};
 
 /// How often a deal that does not fit is thrown away.
-const ATTEMPTS: usize = 16;
+const ATTEMPTS: usize = 24;
+/// How often cards are swapped in a deal that does not fit.
+const REPAIRS: usize = 200;
 
 /// What is known of a hand by the decision that its owner faces.
 struct Clue {
@@ -130,8 +132,10 @@ impl DominionState {
         let (all, all_known) = (heap, known);
         let (mut hand, mut aside) = (Pile::EMPTY, Pile::EMPTY);
         let mut above: arrayvec::ArrayVec<Slot, { crate::state::MAX_TOP }> = arrayvec::ArrayVec::new();
-        // Deals that do not fit what the decision tells are thrown away: what is left has the right odds.
-        for attempt in 0..=ATTEMPTS {
+        // Deals that do not fit what the decision tells are thrown away: what is left has the right odds. Where hardly any
+        // fits, cards are swapped until one does. The true deal is never looked at.
+        let mut fits = false;
+        for attempt in 0..ATTEMPTS + REPAIRS {
             (hand, aside, heap, known) = (Pile::EMPTY, Pile::EMPTY, all, all_known);
             above.clear();
             if must_be_action {
@@ -159,30 +163,27 @@ impl DominionState {
             }
             let fixed = hand;
             deal(&mut heap, &mut hand, hand_len, clue.never, rng);
-            if attempt == ATTEMPTS {
+            if attempt >= ATTEMPTS {
                 repair(&mut heap, &mut hand, &fixed, &clue, rng);
             }
-            if hand.count_in(clue.of) >= clue.least {
-                break;
+            while aside.len() < looked_at.len() {
+                let missing = heap.iter().filter(|&(slot, _)| shown.of >> slot & 1 == 1 && aside.count(slot) == 0);
+                let mut missing: Pile = missing.collect();
+                let swap = attempt >= ATTEMPTS && !shown.fits(&aside) && !missing.is_empty();
+                let slot = if swap { missing.draw(rng) } else { heap.draw(rng) };
+                if swap {
+                    heap.remove(slot);
+                }
+                aside.add(slot);
             }
-            if attempt == ATTEMPTS {
-                // Hardly any deal fits: this one stays as it is.
-                return;
+            fits = hand.count_in(clue.of) >= clue.least && (must_be_action || shown.fits(&aside));
+            if fits {
+                break;
             }
         }
-        let (before, before_heap) = (aside, heap);
-        for attempt in 0..64 {
-            (aside, heap) = (before, before_heap);
-            while aside.len() < looked_at.len() {
-                aside.add(heap.draw(rng));
-            }
-            if must_be_action || shown.fits(&aside) {
-                break;
-            }
-            if attempt == 63 {
-                // Hardly any deal fits what the decision tells: this one stays as it is.
-                return;
-            }
+        if !fits {
+            // A position from which nothing can be dealt is no position of the game.
+            return;
         }
         let zones = &mut self.zones[owner as usize];
         for placed in zones.top.iter_mut().rev().filter(|placed| !placed.open()) {
