@@ -4,7 +4,7 @@
 /// figures.
 pub fn adviser(game: &str) -> &'static str {
     match game {
-        "acquire" => "puct:time=1,rollout=greedy,prior=0.5,cut=8",
+        "acquire" => "puct:time=1,rollout=majority,prior=0.7,cut=4",
         "dominion" => "puct:time=1,rollout=double-witch,prior=0.5",
         "ludo" => "puct:time=1,rollout=one-ply,prior=0.3,cut=8",
         "magic" => "puct:time=1,rollout=heuristic,prior=0.5,cut=20",
