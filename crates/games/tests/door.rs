@@ -231,7 +231,7 @@ fn an_illegal_answer_loses_at_once() {
     solo.reset(Some(1), lone.rows()).unwrap();
     let legal = lone.masks[solo.spec().actions..].iter().position(|&bit| bit == 1).unwrap();
     solo.step(&[ActionId(400), ActionId(legal as u16)], lone.rows()).unwrap();
-    assert_eq!((lone.illegal[0], lone.finished[0], lone.rewards[0]), (1, 1, -1.0));
+    assert_eq!((lone.illegal[0], lone.finished[0], lone.rewards[0]), (1, 1, solo.spec().score_bounds.0));
     assert_eq!((lone.illegal[1], lone.finished[1], lone.rewards[1]), (0, 0, 0.0));
     assert!(solo.step(&[ActionId(0)], lone.rows()).unwrap_err().to_string().starts_with("1 actions for 2 games"));
 }
