@@ -38,7 +38,14 @@ fn every_game_describes_itself() {
 fn every_player_plays_every_game() {
     for title in shelf() {
         for bot in known(title.bots()) {
-            let mut table = table(title, bot.name, 1);
+            // Those that search are made weak here: they play like this in no time.
+            let strongest = title.bots().last().unwrap().name;
+            let name = match bot.name {
+                "raw" => format!("raw:rollout={strongest}"),
+                "ismcts" | "puct" | "gumbel" | "pimc" => format!("{}:sims=8", bot.name),
+                scripted => scripted.to_owned(),
+            };
+            let mut table = table(title, &name, 1);
             play_to_the_end(&mut *table);
             assert_eq!(table.turn(), Turn::Over, "{}", bot.name);
         }
