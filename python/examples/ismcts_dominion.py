@@ -33,11 +33,13 @@ class BigMoney:
         return [(action, 1 / len(legal)) for action in legal]
 
 
-def main(simulations: int = 20, max_turns: int = 12) -> list[float]:
+def main(simulations: int = 20, max_turns: int = 20) -> list[float]:
     """Plays a game and gives its scores."""
     game = pyspiel.load_game(f"hoyle_dominion(kingdom=first-game,max_turns={max_turns})")
     rng = np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(game, BigMoney(game.hoyle), 1.4, simulations, random_state=rng)
+    # OpenSpiel's own sampler takes a new seed in each run; with this one the same game is played every time.
+    bot.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random_sample))
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
