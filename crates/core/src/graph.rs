@@ -5,11 +5,11 @@
 //! it allocates nothing.
 
 use crate::ActionId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A feature of a kind of entity.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Feature {
     /// Unique within the kind.
     pub name: String,
@@ -29,7 +29,7 @@ impl Feature {
 }
 
 /// A kind of entity: a token, a player, a card.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kind {
     /// Unique within the schema.
     pub name: String,
@@ -45,7 +45,7 @@ impl Kind {
 }
 
 /// A relation between entities, or a verb of candidates: a name and what it says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     /// Unique among its like.
     pub name: String,
@@ -61,7 +61,7 @@ impl Term {
 }
 
 /// The terms in which a game's positions are drawn as graphs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphSchema {
     /// The version of the declaration.
     pub version: u32,

@@ -3,7 +3,7 @@
 //! A layout is declared once, as a list of named fields. From that list come the offsets, the documentation, the version
 //! hash in every checkpoint, and the [`Adapter`] that lets a model of an older layout read a newer one.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use thiserror::Error;
@@ -13,7 +13,7 @@ use thiserror::Error;
 pub struct LayoutId(pub usize);
 
 /// A named part of an observation: an array that may be interleaved with others.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     /// Unique within the layout.
     pub name: String,
@@ -29,6 +29,9 @@ pub struct Field {
     pub max: f32,
     /// What it says, for people.
     pub meaning: String,
+    /// The part of the layout that it belongs to: what is about one thing, such as the supply. Not part of the hash.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub section: String,
 }
 
 impl Field {
@@ -88,17 +91,17 @@ impl Field {
 /// assert_eq!(layout.field("safe").unwrap().at(&[2]), 6 + 2 * 2 + 1);
 /// assert_eq!(layout.len(), 14);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
     name: String,
     version: u32,
     shape: Vec<usize>,
-    #[serde(serialize_with = "as_hex")]
+    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     hash: u64,
     /// Shared by the layouts of games that differ only in columns and constants.
     fields: Arc<[Field]>,
     /// What stands in each place of the last dimension, where the game says so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     columns: Vec<String>,
     #[serde(skip)]
     constants: Option<Vec<(u32, f32)>>,
@@ -108,10 +111,15 @@ fn as_hex<S: serde::Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::E
     serializer.collect_str(&format_args!("{hash:016x}"))
 }
 
+fn of_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
+}
+
 impl Layout {
     /// Starts the declaration of a layout. A change of its fields is a new version.
     pub fn build(name: &str, version: u32) -> LayoutBuilder {
-        LayoutBuilder { name: name.to_owned(), version, fields: Fields::default() }
+        LayoutBuilder { name: name.to_owned(), version, fields: Fields::default(), section: String::new() }
     }
 
     /// The name by which users ask for it.
@@ -192,6 +200,31 @@ impl Layout {
         self.constants.as_deref().unwrap_or_default()
     }
 
+    /// How many places the last dimension has.
+    pub fn width(&self) -> usize {
+        self.shape.last().copied().unwrap_or(1)
+    }
+
+    /// Whether a field has a number for every column of a layout with columns: a row about cards.
+    pub fn is_by_column(&self, field: &Field) -> bool {
+        !self.columns.is_empty()
+            && field.shape.last() == Some(&self.width())
+            && field.strides.last() == Some(&1)
+            && field.offset.is_multiple_of(self.width())
+    }
+
+    /// The sections in the order of their declaration, each with its fields; one without a name if none were declared.
+    pub fn sections(&self) -> Vec<(&str, Vec<&Field>)> {
+        let mut sections: Vec<(&str, Vec<&Field>)> = Vec::new();
+        for field in self.fields.iter() {
+            match sections.iter_mut().find(|(name, _)| *name == field.section) {
+                Some((_, fields)) => fields.push(field),
+                None => sections.push((&field.section, vec![field])),
+            }
+        }
+        sections
+    }
+
     /// Fills a buffer with zeros and the constants.
     ///
     /// # Panics
@@ -230,9 +263,25 @@ pub struct LayoutBuilder {
     name: String,
     version: u32,
     fields: Fields,
+    section: String,
 }
 
 impl LayoutBuilder {
+    /// Begins a section: the fields that follow are about one thing. A network may process each for itself.
+    pub fn section(mut self, name: &str) -> Self {
+        self.mark();
+        self.section = name.to_owned();
+        self
+    }
+
+    /// Writes the present section into the fields that were declared since it began.
+    fn mark(&mut self) {
+        let Self { fields, section, .. } = self;
+        fields.fields.iter_mut().rev().take_while(|field| field.section.is_empty()).for_each(|field| {
+            field.section.clone_from(section);
+        });
+    }
+
     /// Adds a field after the last one.
     pub fn field(mut self, name: &str, shape: &[usize], range: RangeInclusive<f32>, meaning: &str) -> Self {
         self.fields = self.fields.field(name, shape, range, meaning);
@@ -249,8 +298,9 @@ impl LayoutBuilder {
     ///
     /// # Panics
     /// If the fields do not fill the shape exactly, or two have one name: a mistake in the program.
-    pub fn finish(self, shape: &[usize]) -> Layout {
-        let Self { name, version, fields: Fields { fields, len } } = self;
+    pub fn finish(mut self, shape: &[usize]) -> Layout {
+        self.mark();
+        let Self { name, version, fields: Fields { fields, len }, .. } = self;
         assert!(len > 0, "layout {name}: no fields");
         assert_eq!(len, shape.iter().product::<usize>(), "layout {name}: the fields do not fill the shape {shape:?}");
         let mut owner = vec![None; len];
@@ -301,6 +351,7 @@ impl Fields {
             min: *range.start(),
             max: *range.end(),
             meaning: meaning.to_owned(),
+            section: String::new(),
         });
         self.len += shape.iter().product::<usize>();
         self
@@ -351,6 +402,7 @@ pub struct Adapter {
     sources: Vec<usize>,
 }
 
+
 impl Adapter {
     /// An adapter from the layout that the game writes to the one that a model wants.
     pub fn new(have: &Layout, want: &Layout) -> Result<Self, AdaptError> {
@@ -379,6 +431,11 @@ impl Adapter {
             let label = |layout: &Layout| format!("{} v{}", layout.name, layout.version);
             Err(AdaptError { have: label(have), want: label(want), problems })
         }
+    }
+
+    /// For each place of the wanted layout, the place in the one that there is.
+    pub fn sources(&self) -> &[usize] {
+        &self.sources
     }
 
     /// Rewrites one observation.

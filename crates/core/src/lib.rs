@@ -46,6 +46,7 @@ mod lanes;
 mod layout;
 pub mod names;
 pub mod options;
+mod parts;
 mod player;
 pub mod replay;
 mod rng;
@@ -66,6 +67,7 @@ pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, Gra
 pub use interned::{Interned, Pool};
 pub use lanes::{Lanes, Rows};
 pub use layout::{AdaptError, Adapter, Field, Fields, Layout, LayoutBuilder, LayoutId};
+pub use parts::{MOST_PARTS, Part, Parts};
 pub use player::{Player, RandomPlayer};
 pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};

@@ -1,6 +1,6 @@
 //! What is fixed about a game before it starts.
 
-use crate::{GraphSchema, Layout, LayoutId};
+use crate::{GraphSchema, Layout, LayoutId, Parts};
 
 /// What is fixed about a game before it starts: its numbers, its bounds and its terms.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Spec {
     pub layouts: Vec<Layout>,
     /// The terms of `entities`.
     pub graph: GraphSchema,
+    /// How the actions are made of parts.
+    pub parts: Parts,
     /// The lowest and the highest score of a seat. Where a win is all that counts they are those of a loss and of a win:
     /// a mean score between them is then a chance to win.
     pub score_bounds: (f32, f32),

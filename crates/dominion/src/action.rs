@@ -21,10 +21,13 @@
 //! Chance outcomes: 0-32 draw a card of this slot, 170 shuffle.
 
 use crate::pile::Slot;
-use hoyle_core::ActionId;
+use arrayvec::ArrayVec;
+use hoyle_core::{ActionId, Part, Parts};
 
 /// How many ids there are.
 pub const COUNT: usize = 256;
+/// The last slot that has ids.
+const MOST_SLOT: Slot = 32;
 /// The chance outcome of a shuffle.
 pub const SHUFFLE: ActionId = ActionId(170);
 
@@ -127,6 +130,38 @@ impl Action {
             Self::PlayTreasures => 212,
         })
     }
+}
+
+/// The actions as parts: what is done, and to which card. Slots are the columns of the layouts.
+pub fn parts() -> Parts {
+    let done_to = [Action::Play, Action::Discard, Action::Trash, Action::Buy, Action::Gain, Action::Topdeck];
+    let alone = [
+        Action::EndDiscard,
+        Action::EndTrash,
+        Action::DeclinePlay,
+        Action::EndActions,
+        Action::EndBuy,
+        Action::Macro,
+        Action::React,
+        Action::Suffer,
+        Action::PlayIt,
+        Action::LeaveIt,
+        Action::Keep,
+        Action::SetAside,
+        Action::EndTopdeck,
+        Action::PlayTreasures,
+    ];
+    let mut actions = vec![ArrayVec::new(); COUNT];
+    for (n, action) in alone.into_iter().enumerate() {
+        actions[action.id().index()].push(Part::Plain((done_to.len() + n) as u16));
+    }
+    for (verb, act) in done_to.into_iter().enumerate() {
+        for slot in 0..=MOST_SLOT {
+            let (verb, column) = (verb as u16, u16::from(slot));
+            actions[act(slot).id().index()].extend([Part::Plain(verb), Part::Column { verb, column }]);
+        }
+    }
+    Parts { heads: vec![("verb".to_owned(), done_to.len() + alone.len())], verbs: done_to.len(), actions }
 }
 
 #[cfg(test)]

@@ -208,6 +208,7 @@ impl Rules {
                 chance_outcomes: action::SHUFFLE.index() + 1,
                 layouts,
                 graph: entities::schema(&cards),
+                parts: action::parts(),
                 score_bounds: match scoring {
                     Scoring::Win => (-1.0 / (f32::from(players) - 1.0), 1.0),
                     Scoring::Margin => (-10.0, 10.0),

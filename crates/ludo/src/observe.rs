@@ -17,8 +17,10 @@ pub fn layouts() -> Vec<Layout> {
     let layout = |name, order| {
         let active = format!("one-hot of the colour whose turn it is, {order}");
         Layout::build(name, 1)
+            .section("roll")
             .field("dice", &[6], 0.0..=1.0, "one-hot of the roll that is to be played; all 0 before it is thrown")
             .field("active", &[4], 0.0..=1.0, &active)
+            .section("tokens")
             .records(&[4, 4], |token| {
                 token
                     .field("position", &[], 0.0..=1.0, "the token's square in its own frame, 0-57, divided by 57")

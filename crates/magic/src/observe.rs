@@ -19,10 +19,12 @@ const CARD: usize = 17;
 /// The layouts of every game.
 pub fn layouts() -> Vec<Layout> {
     let layout = Layout::build("flat", 1)
+        .section("moment")
         .field("step", &[15], 0.0..=1.0, "one-hot of the step")
         .field("ask", &[14], 0.0..=1.0, "one-hot of the kind of choice; the last for chance and the end")
         .field("decides", &[2], 0.0..=1.0, "who decides: the observer, the opponent")
         .field("turn", &[2], 0.0..=1.0, "whether it is the observer's turn; turns so far / 50")
+        .section("players")
         .records(&[2], |player| {
             player
                 .field("life", &[], -1.0..=1.0, "life / 40; the observer first")
@@ -32,6 +34,7 @@ pub fn layouts() -> Vec<Layout> {
                 .field("mana", &[6], 0.0..=1.0, "floating mana of each colour / 10")
                 .field("others", &[2], 0.0..=1.0, "artifacts / 8 and enchantments / 8 that are no creatures")
         })
+        .section("creatures")
         .records(&[2, CREATURES], |creature| {
             creature
                 .field("creature", &[], 0.0..=1.0, "whether there is one; the observer's first, the strongest first")
@@ -39,9 +42,11 @@ pub fn layouts() -> Vec<Layout> {
                 .field("state", &[5], 0.0..=1.0, "tapped, summoning sick, attacking, blocking, asked about")
                 .field("keywords", &[KEYWORDS], 0.0..=1.0, "one per keyword, in the order of docs/magic.md")
         })
+        .section("hand")
         .records(&[HAND], |card| {
             card.field("hand", &[CARD], -1.0..=1.0, "cards in the observer's hand, as `card` below")
         })
+        .section("stack")
         .records(&[STACK], |card| {
             card.field("stack", &[CARD], -1.0..=1.0, "what is on the stack, the top first").field(
                 "stack_own",

@@ -248,6 +248,7 @@ impl Rules {
                 chance_outcomes: MAX_GAME_CARDS,
                 layouts: observe::layouts(),
                 graph: entities::schema(set),
+                parts: hoyle_core::Parts::whole(crate::state::MAX_IDS),
                 score_bounds: (-1.0, 1.0),
                 length_bound,
                 perfect_information: false,

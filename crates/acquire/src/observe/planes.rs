@@ -19,12 +19,15 @@ pub(super) fn layout(chains: &str) -> Layout {
     let unit = || 0.0..=1.0;
     let plane = &[ROWS, COLUMNS][..];
     Layout::build("planes", 1)
+        .section("board")
         .field("board", &[GROUNDS, ROWS, COLUMNS], unit(), &format!("one-hot by cell of: free, no chain, {chains}"))
+        .section("tiles")
         .field("rack", plane, unit(), "the observer's tiles")
         .field("legal", plane, unit(), "those of them that could be played now")
         .field("dead", plane, unit(), "free cells that can never be played")
         .field("discards", plane, unit(), "dead tiles that were exchanged")
         .field("tile", plane, unit(), "the tile that was played in this turn")
+        .section("chains")
         .records(&[CHAINS], |chain| {
             chain
                 .field("size", &[], unit(), "tiles, at most 41, divided by 41; before the merger for one that goes")
@@ -38,6 +41,7 @@ pub(super) fn layout(chains: &str) -> Layout {
                 .field("foundable", &[], unit(), "whether it could be founded: it is not on the board")
                 .field("buyable", &[], unit(), "whether the mover could buy a share of it now; 0 if money is hidden")
         })
+        .section("players")
         .records(&[MAX_SEATS], |player| {
             player
                 .field("playing", &[], unit(), "whether the slot is used; slot 0 is the observer")
@@ -48,6 +52,7 @@ pub(super) fn layout(chains: &str) -> Layout {
                 .field("turn", &[], unit(), "whose turn it is")
                 .field("decides", &[], unit(), "who decides")
         })
+        .section("phase")
         .field(
             "phase",
             &[PHASES],

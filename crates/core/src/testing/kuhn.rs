@@ -110,6 +110,7 @@ impl Game for Kuhn {
             chance_outcomes: options.cards as usize,
             layouts: vec![layout(options.cards as usize)],
             graph: schema(),
+            parts: crate::Parts::whole(2),
             score_bounds: (-2.0, 2.0),
             length_bound: 5,
             perfect_information: false,

@@ -448,12 +448,24 @@ const RICH: &[Row] = &[
 ];
 
 /// The sections in their order.
-const SECTIONS: [&[Row]; 8] = [GLOBAL, SUPPLY, OWN, OPPONENTS, PROPERTIES, EFFECTS, HISTORY, RICH];
+const SECTIONS: [(&str, &[Row]); 8] = [
+    ("global", GLOBAL),
+    ("supply", SUPPLY),
+    ("own", OWN),
+    ("opponents", OPPONENTS),
+    ("properties", PROPERTIES),
+    ("effects", EFFECTS),
+    ("history", HISTORY),
+    ("rich", RICH),
+];
 
 /// The layout of the first `channels` channels with rows of this width.
 pub(super) fn declare(name: &str, version: u32, channels: usize, width: usize) -> Layout {
     let mut map = Map { builder: Layout::build(name, version), width, channels, done: 0, prefix: String::new() };
-    SECTIONS.iter().for_each(|rows| map.rows(rows));
+    SECTIONS.iter().for_each(|(name, rows)| {
+        map.builder = std::mem::replace(&mut map.builder, Layout::build("", 0)).section(name);
+        map.rows(rows);
+    });
     assert_eq!(map.done, channels, "a layout ends where a row ends");
     map.builder.finish(&[channels, width])
 }

@@ -1,0 +1,221 @@
+//! One interface for both networks: rows of encoded views in, answers out.
+
+use crate::graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
+use crate::tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
+use crate::weights::{Declaration, Weights};
+use hoyle_core::{ActionSet, EntityGraph, Sparse, Spec, State, View};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Which network, and its sizes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum NetworkConfig {
+    /// Reads a layout.
+    Tensor(TensorConfig),
+    /// Reads the entity graph.
+    Graph(GraphConfig),
+}
+
+/// A network without numbers.
+#[derive(Clone, Debug)]
+pub enum Network {
+    /// Reads a layout.
+    Tensor(Arc<TensorNet>),
+    /// Reads the entity graph.
+    Graph(Arc<GraphNet>),
+}
+
+/// Encoded views.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// As non-zeros of a layout.
+    Tensor(TensorRows),
+    /// As graphs.
+    Graph(GraphRows),
+}
+
+/// A network with its numbers, ready to answer.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// Reads a layout.
+    Tensor(TensorEngine),
+    /// Reads the entity graph.
+    Graph(GraphEngine),
+}
+
+/// What the encoding of a view needs room for.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    sparse: Sparse,
+    graph: EntityGraph,
+}
+
+impl Network {
+    /// The network for a game. A tensor network reads the layout of this name.
+    ///
+    /// # Panics
+    /// If the game has no such layout.
+    pub fn new(config: &NetworkConfig, spec: &Spec, layout: &str) -> Self {
+        match config {
+            NetworkConfig::Tensor(config) => {
+                let id = spec.layout_named(layout).expect("the layout was checked");
+                Self::Tensor(Arc::new(TensorNet::new(*config, spec, spec.layout(id))))
+            }
+            NetworkConfig::Graph(config) => Self::Graph(Arc::new(GraphNet::new(*config, spec))),
+        }
+    }
+
+    /// The matrices.
+    pub fn declaration(&self) -> &Declaration {
+        match self {
+            Self::Tensor(net) => net.declaration(),
+            Self::Graph(net) => net.declaration(),
+        }
+    }
+
+    /// How many seats it judges.
+    pub fn seats(&self) -> usize {
+        match self {
+            Self::Tensor(net) => net.seats(),
+            Self::Graph(net) => net.seats(),
+        }
+    }
+
+    /// No rows yet.
+    pub fn rows(&self) -> Rows {
+        match self {
+            Self::Tensor(_) => Rows::Tensor(TensorRows::default()),
+            Self::Graph(_) => Rows::Graph(GraphRows::default()),
+        }
+    }
+
+    /// The network with numbers.
+    pub fn engine(&self, weights: Arc<Weights>) -> Engine {
+        match self {
+            Self::Tensor(net) => Engine::Tensor(TensorEngine::new(net.clone(), weights)),
+            Self::Graph(net) => Engine::Graph(GraphEngine::new(net.clone(), weights)),
+        }
+    }
+
+    /// Answers for all rows, with a way back to the gradients.
+    ///
+    /// # Panics
+    /// If the rows are of the other network.
+    #[cfg(feature = "train")]
+    pub fn forward(&self, graph: &mut crate::gradient::Graph<'_>, rows: &Rows) -> crate::gradient::Outputs {
+        match (self, rows) {
+            (Self::Tensor(net), Rows::Tensor(rows)) => net.forward(graph, rows),
+            (Self::Graph(net), Rows::Graph(rows)) => net.forward(graph, rows),
+            _ => panic!("rows of another network"),
+        }
+    }
+
+    /// Adds what a seat sees, and what it can do.
+    ///
+    /// # Panics
+    /// If the rows are of the other network.
+    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, desk: &mut Desk, rows: &mut Rows) {
+        match (self, rows) {
+            (Self::Tensor(net), Rows::Tensor(rows)) => net.encode(view, legal, &mut desk.sparse, rows),
+            (Self::Graph(net), Rows::Graph(rows)) => net.encode(view, &mut desk.graph, rows),
+            _ => panic!("rows of another network"),
+        }
+    }
+}
+
+impl Rows {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Tensor(rows) => rows.len(),
+            Self::Graph(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes all away.
+    pub fn clear(&mut self) {
+        match self {
+            Self::Tensor(rows) => rows.clear(),
+            Self::Graph(rows) => rows.clear(),
+        }
+    }
+
+    /// The actions of a row, in the order of the answers.
+    pub fn actions(&self, row: usize) -> &[u16] {
+        match self {
+            Self::Tensor(rows) => rows.actions(row),
+            Self::Graph(rows) => rows.actions(row),
+        }
+    }
+
+    /// Adds a copy of a row.
+    ///
+    /// # Panics
+    /// If the rows are of the other network.
+    pub fn append(&mut self, other: &Self, row: usize) {
+        match (self, other) {
+            (Self::Tensor(rows), Self::Tensor(other)) => rows.append(other, row),
+            (Self::Graph(rows), Self::Graph(other)) => rows.append(other, row),
+            _ => panic!("rows of another network"),
+        }
+    }
+}
+
+impl Engine {
+    /// Answers for all rows.
+    ///
+    /// # Panics
+    /// If the rows are of the other network.
+    pub fn infer(&mut self, rows: &Rows, out: &mut Answers) {
+        match (self, rows) {
+            (Self::Tensor(engine), Rows::Tensor(rows)) => engine.infer(rows, out),
+            (Self::Graph(engine), Rows::Graph(rows)) => engine.infer(rows, out),
+            _ => panic!("rows of another network"),
+        }
+    }
+}
+
+/// What a network says about rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// A number for each candidate of each row; a softmax over those of a row gives probabilities.
+    pub logits: Vec<f32>,
+    /// Where the candidates of each row begin, and after the last where they end.
+    pub first: Vec<u32>,
+    /// The chance to win of each seat, from that of the view on in playing order, row by row.
+    pub values: Vec<f32>,
+    seats: usize,
+}
+
+impl Answers {
+    /// Takes all away; rows are of this many seats.
+    pub fn begin(&mut self, seats: usize) {
+        self.logits.clear();
+        self.first.clear();
+        self.first.push(0);
+        self.values.clear();
+        self.seats = seats;
+    }
+
+    /// Ends a row whose logits were pushed.
+    pub fn end(&mut self, values: &[f32]) {
+        self.values.extend_from_slice(values);
+        self.first.push(self.logits.len() as u32);
+    }
+
+    /// The numbers of a row's candidates.
+    pub fn logits(&self, row: usize) -> &[f32] {
+        &self.logits[self.first[row] as usize..self.first[row + 1] as usize]
+    }
+
+    /// The chances to win of a row, from the seat of the view on.
+    pub fn values(&self, row: usize) -> &[f32] {
+        &self.values[row * self.seats..][..self.seats]
+    }
+}

@@ -1,0 +1,312 @@
+//! The tensor network: reads an observation as its non-zeros.
+//!
+//! ```text
+//! non-zeros ── sparse first layer ──┬─ a vector per section ── its processor ──┐
+//!                                   └─ a vector per card ───── processor ──────┤
+//!                        fusion: the sections attend to sections and cards ◄───┘
+//!                        residual trunk
+//!                        heads: parts of actions, verb x card, win per seat, margin, turns left
+//! ```
+//!
+//! The first layer is a gather: each number that is not zero adds its multiple of a row of the first matrix. In a layout
+//! with columns the rows of cards share their weights across columns, and a card's own row (its learned embedding) is added
+//! to those of its properties, so that a kingdom that was never seen is read like any other.
+
+mod infer;
+mod rows;
+#[cfg(feature = "train")]
+mod train;
+
+pub use infer::TensorEngine;
+pub use rows::TensorRows;
+
+use crate::weights::{Declaration, Init, Layer, Norm, Slot};
+use hoyle_core::{AdaptError, Adapter, Layout, MOST_PARTS, Part, Parts, Spec};
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The sizes of a tensor network.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TensorConfig {
+    /// How long the vector of a section or card is.
+    pub width: usize,
+    /// How many heads the fusion has.
+    pub heads: usize,
+    /// How wide the trunk is.
+    pub trunk: usize,
+    /// How many residual blocks the trunk has.
+    pub blocks: usize,
+    /// Whether actions are scored by their parts; otherwise each has an output of its own.
+    pub parts: bool,
+    /// Whether cards have learned embeddings beside their properties.
+    pub embeddings: bool,
+}
+
+impl Default for TensorConfig {
+    fn default() -> Self {
+        Self { width: 64, heads: 4, trunk: 128, blocks: 2, parts: true, embeddings: true }
+    }
+}
+
+/// A number that is not zero: it adds `value` times row `row` of the first matrix to vector `to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// A section, or after those a column.
+    pub to: u16,
+    /// A row of the first matrix.
+    pub row: u16,
+    /// The number.
+    pub value: f32,
+}
+
+/// A place that says nothing.
+const DEAD: u32 = u32::MAX;
+
+/// What is known about the layout of one game: its cards stand in columns of its own.
+#[derive(Debug)]
+pub struct Known {
+    /// Identifies the layout: it lives as long as the program.
+    layout: usize,
+    /// How many columns are used.
+    columns: usize,
+    /// For each place the vector (upper half) and the row (lower half), or [`DEAD`].
+    places: Vec<u32>,
+    /// What is the same in every observation: properties and embeddings.
+    constants: Vec<Entry>,
+}
+
+/// The network: where everything stands, without numbers.
+#[derive(Debug)]
+pub struct TensorNet {
+    config: TensorConfig,
+    /// The layout that it was made for.
+    layout: Layout,
+    /// The names of the cards that have embeddings.
+    cards: Vec<String>,
+    seats: usize,
+    /// How many sections there are.
+    sections: usize,
+    /// For each place of the own layout: section and row, or for a row of cards [`DEAD`] in the section; see `place`.
+    own: Vec<(u16, u16)>,
+    /// The first row of the embeddings.
+    first_card: usize,
+    parts: Parts,
+    declaration: Declaration,
+    slots: Slots,
+    known: RwLock<Vec<Arc<Known>>>,
+}
+
+/// The matrices by what they do.
+#[derive(Clone, Debug)]
+struct Slots {
+    first: Slot,
+    section_bias: Slot,
+    card_bias: Slot,
+    section: Slot,
+    section_out: Slot,
+    card: Layer,
+    query: Layer,
+    key: Layer,
+    value: Layer,
+    fused: Layer,
+    enter: Layer,
+    blocks: Vec<(Norm, Layer, Layer)>,
+    last: Norm,
+    plain: Layer,
+    verbs: Layer,
+    columns: Layer,
+    seats: Layer,
+    extra: Layer,
+}
+
+/// Marks a place of a row of cards.
+const BY_COLUMN: u16 = u16::MAX;
+/// Marks a place that is always zero.
+const NOWHERE: u16 = u16::MAX - 1;
+/// How long the vectors are by which verbs meet cards.
+const MEETING: usize = 32;
+
+impl TensorNet {
+    /// The network for a layout of a game.
+    pub fn new(config: TensorConfig, spec: &Spec, layout: &Layout) -> Self {
+        let known_cards = spec.layouts.iter().map(|layout| layout.columns()).max_by_key(|columns| columns.len());
+        let mut cards: Vec<String> = match layout.columns().is_empty() || !config.embeddings {
+            true => Vec::new(),
+            false => known_cards.unwrap_or_default().iter().filter(|name| !name.is_empty()).cloned().collect(),
+        };
+        cards.sort_unstable();
+        Self::with_cards(config, layout.clone(), cards, spec)
+    }
+
+    /// The same with a given list of cards: that of a saved network.
+    pub fn with_cards(config: TensorConfig, layout: Layout, cards: Vec<String>, spec: &Spec) -> Self {
+        let sections = layout.sections();
+        let mut own = vec![(NOWHERE, 0); layout.len()];
+        let mut rows = 0;
+        for (section, (_, fields)) in sections.iter().enumerate() {
+            for field in fields.iter().filter(|field| field.min < field.max) {
+                let by_column = layout.is_by_column(field);
+                let width = layout.width();
+                for (n, place) in field.places().enumerate() {
+                    own[place] = match by_column {
+                        true => (BY_COLUMN, (rows + n / width) as u16),
+                        false => (section as u16, (rows + n) as u16),
+                    };
+                }
+                rows += if by_column { field.len() / width } else { field.len() };
+            }
+        }
+        // A section in which every field is a row of cards has nothing to add up, but a bias; it is cheap to keep.
+        let sections = sections.len();
+        let parts = if config.parts { spec.parts.clone() } else { Parts::whole(spec.actions) };
+        let mut declaration = Declaration::default();
+        let slots = declare(&mut declaration, config, (rows + cards.len(), sections), &parts, spec.seats());
+        let (first_card, seats) = (rows, spec.seats());
+        let known = RwLock::default();
+        Self { config, layout, cards, seats, sections, own, first_card, parts, declaration, slots, known }
+    }
+
+    /// The matrices.
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// The sizes.
+    pub fn config(&self) -> &TensorConfig {
+        &self.config
+    }
+
+    /// The layout that it was made for.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The names of the cards that have embeddings.
+    pub fn cards(&self) -> &[String] {
+        &self.cards
+    }
+
+    /// How many seats it judges.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Whether it can read a game's layout: as it is, or field by field by name.
+    pub fn check(&self, layout: &Layout) -> Result<(), AdaptError> {
+        Adapter::new(layout, &self.layout).map(|_| ())
+    }
+
+    /// What is known about a game's layout; found once for each.
+    ///
+    /// # Panics
+    /// If the layout cannot be read; [`check`](Self::check) tells.
+    fn know(&self, layout: &'static Layout) -> (usize, Arc<Known>) {
+        let address = std::ptr::from_ref(layout) as usize;
+        let find = |known: &[Arc<Known>]| known.iter().position(|known| known.layout == address);
+        {
+            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(n) = find(&known) {
+                return (n, known[n].clone());
+            }
+        }
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = find(&known) {
+            return (n, known[n].clone());
+        }
+        known.push(Arc::new(self.study(layout, address)));
+        (known.len() - 1, known[known.len() - 1].clone())
+    }
+
+    fn study(&self, layout: &'static Layout, address: usize) -> Known {
+        let adapter = Adapter::new(layout, &self.layout).expect("the layout was checked when the network was loaded");
+        let mut places = vec![DEAD; layout.len()];
+        for (&own, &place) in self.own.iter().zip(adapter.sources()) {
+            places[place] = match own {
+                (NOWHERE, _) => DEAD,
+                (BY_COLUMN, row) => ((self.sections + place % layout.width()) as u32) << 16 | u32::from(row),
+                (section, row) => u32::from(section) << 16 | u32::from(row),
+            };
+        }
+        let columns = layout.columns().iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+        let entry = |to: u32, value| Entry { to: (to >> 16) as u16, row: to as u16, value };
+        let mut constants: Vec<Entry> = Vec::new();
+        for &(place, value) in layout.constants() {
+            let to = places[place as usize];
+            if to != DEAD && (to >> 16) as usize - self.sections.min((to >> 16) as usize) < columns {
+                constants.push(entry(to, value));
+            }
+        }
+        for (column, name) in layout.columns().iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if let Ok(card) = self.cards.binary_search(name) {
+                let (to, row) = ((self.sections + column) as u16, (self.first_card + card) as u16);
+                constants.push(Entry { to, row, value: 1.0 });
+            }
+        }
+        Known { layout: address, columns, places, constants }
+    }
+
+    /// The known layout with this number.
+    fn known(&self, n: usize) -> Arc<Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)[n].clone()
+    }
+
+    /// Where the parts of an action stand in a row of outputs: those of the plain heads, then verb by verb a number for
+    /// each column, then a zero.
+    fn places_of(&self, action: u16, columns: usize) -> [u32; MOST_PARTS] {
+        let plain = self.parts.plain();
+        let zero = (plain + self.parts.verbs * columns) as u32;
+        let mut places = [zero; MOST_PARTS];
+        for (place, part) in places.iter_mut().zip(&self.parts.actions[action as usize]) {
+            *place = match *part {
+                Part::Plain(n) => u32::from(n),
+                Part::Column { verb, column } => (plain + verb as usize * columns + column as usize) as u32,
+            };
+        }
+        places
+    }
+}
+
+fn declare(
+    into: &mut Declaration,
+    config: TensorConfig,
+    (rows, sections): (usize, usize),
+    parts: &Parts,
+    seats: usize,
+) -> Slots {
+    let TensorConfig { width, trunk, .. } = config;
+    // An observation has some dozens of numbers that are not zero.
+    let first = into.matrix("first.weight", rows, width, Init::relu(32));
+    let section_bias = into.matrix("first.section_bias", sections, width, Init::Zero);
+    let card_bias = into.matrix("first.card_bias", 1, width, Init::Zero);
+    let section = into.matrix("section.weight", sections * width, width, Init::relu(width));
+    let section_out = into.matrix("section.bias", sections, width, Init::Zero);
+    let plain = Init::plain(width);
+    Slots {
+        first,
+        section_bias,
+        card_bias,
+        section,
+        section_out,
+        card: into.layer("card", width, width, Init::relu(width)),
+        query: into.layer("fusion.query", width, width, plain),
+        key: into.layer("fusion.key", width, width, plain),
+        value: into.layer("fusion.value", width, width, plain),
+        fused: into.layer("fusion.out", width, width, plain),
+        enter: into.layer("trunk.enter", sections * width, trunk, Init::plain(sections * width)),
+        blocks: (0..config.blocks)
+            .map(|n| {
+                let name = |part: &str| format!("trunk.{n}.{part}");
+                let norm = into.norm(&name("norm"), trunk);
+                let up = into.layer(&name("up"), trunk, trunk, Init::relu(trunk));
+                (norm, up, into.layer(&name("down"), trunk, trunk, Init::plain(trunk)))
+            })
+            .collect(),
+        last: into.norm("trunk.norm", trunk),
+        plain: into.layer("policy.plain", trunk, parts.plain(), Init::small(trunk)),
+        verbs: into.layer("policy.verbs", trunk, parts.verbs * MEETING, Init::plain(trunk)),
+        columns: into.layer("policy.columns", width, if parts.verbs > 0 { MEETING } else { 0 }, Init::small(width)),
+        seats: into.layer("value", trunk, seats, Init::small(trunk)),
+        extra: into.layer("extra", trunk, 2, Init::small(trunk)),
+    }
+}

@@ -1,0 +1,91 @@
+//! Observations as rows of non-zeros, with the actions that can be chosen.
+
+use super::{DEAD, Entry, TensorNet};
+use hoyle_core::{ActionSet, LayoutId, Sparse, State, View};
+
+/// Encoded views, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct TensorRows {
+    /// Where the entries of each row begin, and after the last where they end.
+    pub(super) starts: Vec<u32>,
+    pub(super) entries: Vec<Entry>,
+    /// Which known layout each row has.
+    pub(super) known: Vec<u16>,
+    /// Where the candidates of each row begin, and after the last where they end.
+    pub(super) first: Vec<u32>,
+    pub(super) actions: Vec<u16>,
+}
+
+impl TensorRows {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Takes all rows away.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.entries.clear();
+        self.known.clear();
+        self.first.clear();
+        self.actions.clear();
+    }
+
+    /// The actions of a row, in the order of the network's answers.
+    pub fn actions(&self, row: usize) -> &[u16] {
+        &self.actions[self.first[row] as usize..self.first[row + 1] as usize]
+    }
+
+    pub(super) fn entries(&self, row: usize) -> &[Entry] {
+        &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// Adds a copy of a row.
+    pub fn append(&mut self, other: &Self, row: usize) {
+        self.begin();
+        self.entries.extend_from_slice(other.entries(row));
+        self.actions.extend_from_slice(other.actions(row));
+        self.end(other.known[row]);
+    }
+
+    fn begin(&mut self) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+            self.first.push(0);
+        }
+    }
+
+    fn end(&mut self, known: u16) {
+        self.known.push(known);
+        self.starts.push(self.entries.len() as u32);
+        self.first.push(self.actions.len() as u32);
+    }
+}
+
+impl TensorNet {
+    /// Adds a view.
+    ///
+    /// # Panics
+    /// If the game has no layout of the network's name; it is checked when the network is loaded.
+    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, sparse: &mut Sparse, rows: &mut TensorRows) {
+        let spec = view.spec();
+        let id = spec.layout_named(self.layout.name()).expect("the game has the layout: it was checked");
+        let layout = spec.layout(id);
+        let (n, known) = self.know(layout);
+        view.observe_sparse(LayoutId(id.0), sparse);
+        rows.begin();
+        for (&place, &value) in sparse.places().iter().zip(sparse.values()) {
+            let to = known.places[place as usize];
+            if to != DEAD && ((to >> 16) as usize) < self.sections + known.columns {
+                rows.entries.push(Entry { to: (to >> 16) as u16, row: to as u16, value });
+            }
+        }
+        rows.actions.extend(legal.iter().map(|action| action.0));
+        rows.end(n as u16);
+    }
+}

@@ -1,0 +1,138 @@
+//! The same network for gradients.
+
+use super::{Entry, MEETING, TensorNet, TensorRows};
+use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
+use burn::tensor::Tensor;
+use burn::tensor::activation::{relu, softmax};
+use hoyle_core::MOST_PARTS;
+
+impl TensorNet {
+    /// Answers for all rows, with a way back to the gradients.
+    pub fn forward(&self, graph: &mut Graph<'_>, rows: &TensorRows) -> Outputs {
+        let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
+        let known: Vec<_> = rows.known.iter().map(|&n| self.known(n as usize)).collect();
+        let columns = known.iter().map(|known| known.columns).max().unwrap_or(0);
+
+        // The sparse first layer is by hand, forward and back: vector `to` of row `row` stands at `place`.
+        let place = move |row: usize, to: usize| match to.checked_sub(sections) {
+            None => (to * batch + row) * width,
+            Some(column) => (sections * batch + row * columns + column) * width,
+        };
+        let mut vectors = vec![0.0; (sections + columns) * batch * width];
+        let (first, biases, card_bias) =
+            (graph.weights(slots.first), graph.weights(slots.section_bias), graph.weights(slots.card_bias));
+        let all: Vec<(usize, &[Entry], &[Entry], usize)> =
+            (0..batch).map(|row| (row, rows.entries(row), &*known[row].constants, known[row].columns)).collect();
+        for &(row, seen, constant, columns) in &all {
+            for to in 0..sections + columns {
+                let bias = if to < sections { &biases[to * width..][..width] } else { card_bias };
+                vectors[place(row, to)..][..width].copy_from_slice(bias);
+            }
+            for entry in constant.iter().chain(seen) {
+                let out = &mut vectors[place(row, entry.to as usize)..][..width];
+                crate::math::add_scaled(out, &first[entry.row as usize * width..][..width], entry.value);
+            }
+        }
+        let (to_first, to_bias, to_card) = (slots.first, slots.section_bias, slots.card_bias);
+        let jobs: Vec<(usize, Vec<Entry>, usize)> = all
+            .iter()
+            .map(|&(row, seen, constant, columns)| (row, constant.iter().chain(seen).copied().collect(), columns))
+            .collect();
+        let vectors = graph.custom(vectors, [(sections + columns) * batch, width], move |back, gradients| {
+            for (row, entries, columns) in &jobs {
+                for to in 0..sections + columns {
+                    let back = &back[place(*row, to)..][..width];
+                    let bias = match to < sections {
+                        true => &mut gradients[to_bias][to * width..][..width],
+                        false => &mut gradients[to_card],
+                    };
+                    crate::math::add_scaled(bias, back, 1.0);
+                }
+                for entry in entries {
+                    let back = &back[place(*row, entry.to as usize)..][..width];
+                    let out = &mut gradients[to_first][entry.row as usize * width..][..width];
+                    crate::math::add_scaled(out, back, entry.value);
+                }
+            }
+        });
+        let vectors = relu(vectors);
+
+        // A processor for each section, and one for all cards.
+        let h: Tensor<3> = vectors.clone().slice([0..sections * batch, 0..width]).reshape([sections, batch, width]);
+        let processors: Tensor<3> = graph.leaf(slots.section).reshape([sections, width, width]);
+        let biases: Tensor<3> = graph.leaf(slots.section_out).reshape([sections, 1, width]);
+        let z = (h.matmul(processors) + biases).swap_dims(0, 1); // batch, sections, width
+        let zc: Option<Tensor<2>> = (columns > 0).then(|| {
+            let cards = vectors.slice([sections * batch..(sections + columns) * batch, 0..width]);
+            layer(graph, slots.card, cards)
+        });
+
+        // Fusion: each section asks all sections and all cards.
+        let tokens = sections + columns;
+        let all_tokens: Tensor<3> = match &zc {
+            None => z.clone(),
+            Some(zc) => Tensor::cat(vec![z.clone(), zc.clone().reshape([batch, columns, width])], 1),
+        };
+        let heads = self.config.heads;
+        let each = width / heads;
+        let split = |x: Tensor<2>, n: usize| -> Tensor<4> { x.reshape([batch, n, heads, each]).swap_dims(1, 2) };
+        let z_flat = z.clone().reshape([batch * sections, width]);
+        let q = split(layer(graph, slots.query, z_flat), sections);
+        let flat_tokens = all_tokens.reshape([batch * tokens, width]);
+        let k = split(layer(graph, slots.key, flat_tokens.clone()), tokens);
+        let v = split(layer(graph, slots.value, flat_tokens), tokens);
+        let mut scores = q.matmul(k.swap_dims(2, 3)) * (1.0 / (each as f32).sqrt());
+        if known.iter().any(|known| known.columns < columns) {
+            let mut mask = vec![0.0f32; batch * tokens];
+            for (row, known) in known.iter().enumerate() {
+                mask[row * tokens + sections + known.columns..(row + 1) * tokens].fill(MASKED);
+            }
+            let mask: Tensor<4> = graph.data(mask, [batch, 1, 1, tokens]);
+            scores = scores + mask;
+        }
+        let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * sections, width]);
+        let fused = layer(graph, slots.fused, mixed).reshape([batch, sections, width]);
+        let flat = (z + fused).reshape([batch, sections * width]);
+
+        // The trunk.
+        let mut t = layer(graph, slots.enter, flat);
+        for &(before, up, down) in &slots.blocks {
+            let normed = norm(graph, before, t.clone());
+            let hidden = relu(layer(graph, up, normed));
+            t = t + layer(graph, down, hidden);
+        }
+        let normed = norm(graph, slots.last, t);
+
+        // The heads: all outputs in a row, then those of each candidate's parts are added up.
+        let verbs = self.parts.verbs;
+        let mut outputs = vec![layer(graph, slots.plain, normed.clone())];
+        if let Some(zc) = zc.filter(|_| verbs > 0) {
+            let asked = layer(graph, slots.verbs, normed.clone()).reshape([batch, verbs, MEETING]);
+            let offered = layer(graph, slots.columns, zc).reshape([batch, columns, MEETING]);
+            let met = asked.matmul(offered.swap_dims(1, 2)) * (1.0 / (MEETING as f32).sqrt());
+            outputs.push(met.reshape([batch, verbs * columns]));
+        }
+        outputs.push(Tensor::zeros([batch, 1], graph.device()));
+        let outputs: Tensor<2> = Tensor::cat(outputs, 1);
+        let most = (0..batch).map(|row| rows.actions(row).len()).max().unwrap_or(1);
+        let zero = (self.parts.plain() + verbs * columns) as u32;
+        let mut picks = vec![zero; batch * most * MOST_PARTS];
+        let mut mask = vec![MASKED; batch * most];
+        for row in 0..batch {
+            for (n, &action) in rows.actions(row).iter().enumerate() {
+                let at = row * most + n;
+                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, columns));
+                mask[at] = 0.0;
+            }
+        }
+        let picks = ints(graph, indices(&picks), [batch, most * MOST_PARTS]);
+        let parts: Tensor<3> = outputs.gather(1, picks).reshape([batch, most, MOST_PARTS]);
+        let logits: Tensor<2> = parts.sum_dim(2).reshape([batch, most]) + graph.data(mask, [batch, most]);
+        Outputs {
+            logits,
+            values: layer(graph, slots.seats, normed.clone()),
+            extra: layer(graph, slots.extra, normed),
+            quality: None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Actions taken apart: what a policy with several heads chooses by.
+//!
+//! A game numbers its actions one by one. Many of them have something in common: to buy a Gold and to gain a Gold are about
+//! the same card, and to sell three shares is to sell three whether two more are traded or not. [`Parts`] says so. A network
+//! scores the parts, and an action's score is the sum of those of its parts.
+
+use arrayvec::ArrayVec;
+
+/// The most parts that an action has.
+pub const MOST_PARTS: usize = 4;
+
+/// A part of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// An output of the plain heads, which are numbered one after the other.
+    Plain(u16),
+    /// Something that is done to what stands in a column of the layouts: a card.
+    Column {
+        /// What is done; below [`Parts::verbs`].
+        verb: u16,
+        /// To what.
+        column: u16,
+    },
+}
+
+/// How the actions of a game are made of parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parts {
+    /// The plain heads by name, with how many outputs each has.
+    pub heads: Vec<(String, usize)>,
+    /// How many things can be done to a column.
+    pub verbs: usize,
+    /// The parts of each action; none for an id that is never legal.
+    pub actions: Vec<ArrayVec<Part, MOST_PARTS>>,
+}
+
+impl Parts {
+    /// Actions that have nothing in common: each is its own part.
+    pub fn whole(actions: usize) -> Self {
+        let one = |n| ArrayVec::from_iter([Part::Plain(n as u16)]);
+        Self { heads: vec![("action".to_owned(), actions)], verbs: 0, actions: (0..actions).map(one).collect() }
+    }
+
+    /// How many outputs the plain heads have.
+    pub fn plain(&self) -> usize {
+        self.heads.iter().map(|(_, len)| len).sum()
+    }
+}
