@@ -4,11 +4,17 @@ mod graph;
 #[cfg(feature = "train")]
 pub mod gradient;
 mod math;
+mod model;
 mod network;
+mod player;
 mod tensor;
+#[cfg(feature = "train")]
+pub mod train;
 mod weights;
 
 pub use graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
+pub use model::{About, MODEL_FILE, Model, ModelError, Trained};
 pub use network::{Answers, Desk, Engine, Network, NetworkConfig, Rows};
+pub use player::{Mind, NetEvaluator, NetPlayer, draw, expected_scores};
 pub use tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
 pub use weights::{Declaration, Init, Layer, Norm, Slot, Weights};

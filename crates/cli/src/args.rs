@@ -36,6 +36,9 @@ pub enum Command {
     Match(Match),
     /// Let everybody play everybody, and rate them
     Tournament(Tournament),
+    /// Train a network by self-play
+    #[cfg(feature = "train")]
+    Train(Train),
     /// Search a position and tell what each move is worth
     Analyze(Analyze),
     /// Measure how fast an engine is
@@ -267,6 +270,76 @@ Examples:
   hoyle analyze ludo --seed 7 --ply 40
   hoyle analyze dominion --players smithy,witch --ply 300 --by puct:sims=20000,rollout=witch,prior=0.5
   hoyle analyze --replay game.jsonl --ply 40 --by ismcts:time=5,threads=2 --json";
+
+/// What `hoyle train` is told.
+#[cfg(feature = "train")]
+#[derive(Debug, ClapArgs)]
+#[command(after_help = TRAIN_EXAMPLES)]
+pub struct Train {
+    /// The game, with settings if you like; see --game of the settings below
+    #[arg(required_unless_present = "resume")]
+    pub game: Option<String>,
+    /// The folder of the run; runs/GAME-1 and so on if you name none
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "resume")]
+    pub to: Option<PathBuf>,
+    /// Go on with a run
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "game")]
+    pub resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: TrainSettings,
+}
+
+#[cfg(feature = "train")]
+const TRAIN_EXAMPLES: &str = "\
+Settings that are not given are those that were found to work for the game; run.toml in the run's folder has them all.
+
+Examples:
+  hoyle train ludo
+  hoyle train dominion:kingdom=random,kingdom_seed=0..500 --minutes 30 --to runs/any-kingdom
+  hoyle train --resume runs/ludo-1
+  hoyle play ludo --against net:runs/ludo-1";
+
+/// The settings of a run that were given: one option for each, as the library documents them.
+#[cfg(feature = "train")]
+#[derive(Debug)]
+pub struct TrainSettings(pub Vec<(String, String)>);
+
+#[cfg(feature = "train")]
+mod train_settings {
+    use super::TrainSettings;
+    use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
+    use hoyle_games::brain::train::HELP;
+
+    /// All but those that have another place: the game is named first, and networks are described in the run file.
+    fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        HELP.iter().copied().filter(|(name, _)| !matches!(*name, "game" | "network"))
+    }
+
+    impl clap::Args for TrainSettings {
+        fn augment_args(command: Command) -> Command {
+            names().fold(command, |command, (name, help)| {
+                let option = Arg::new(name).long(name.replace('_', "-")).value_name("X").help(help);
+                command.arg(option.help_heading("Settings").allow_negative_numbers(true))
+            })
+        }
+
+        fn augment_args_for_update(command: Command) -> Command {
+            Self::augment_args(command)
+        }
+    }
+
+    impl FromArgMatches for TrainSettings {
+        fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+            let given = |(name, _): (&str, &str)| Some((name.to_owned(), matches.get_one::<String>(name)?.clone()));
+            Ok(Self(names().filter_map(given).collect()))
+        }
+
+        fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+            *self = Self::from_arg_matches(matches)?;
+            Ok(())
+        }
+    }
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BENCH_EXAMPLES)]

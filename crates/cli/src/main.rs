@@ -11,7 +11,7 @@
 //! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
 //! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
 //! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
-//! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `train.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
 //! | `contest.rs` | what matches and tournaments share: files, progress, Ctrl-C |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
@@ -43,6 +43,8 @@ mod session;
 mod stats;
 mod text;
 mod tournament;
+#[cfg(feature = "train")]
+mod train;
 
 use args::{Args, Command};
 use clap::Parser as _;
@@ -58,6 +60,8 @@ fn main() -> ExitCode {
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
         Command::Tournament(args) => tournament::run(args, out),
+        #[cfg(feature = "train")]
+        Command::Train(args) => train::run(args, out),
         Command::Analyze(args) => analyze::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Layout(args) => layout::run(args, out),

@@ -115,6 +115,11 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn estimate(&self) -> Scores {
         Scores::zero(self.spec().seats())
     }
+    /// By how much each seat is ahead of the best other, in what the game counts (points, money, progress), scaled so that 1
+    /// is a clear lead: what learners predict beside who wins.
+    fn margins(&self) -> Scores {
+        Scores::of_margins(self.scores().as_slice(), 2.0)
+    }
     /// Writes what the seat sees, in one of the layouts of [`spec`](Self::spec). Every number of `out` is written.
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]);
     /// Replaces `out` by what the seat sees in a layout, without zeros and the layout's constants. Games with large

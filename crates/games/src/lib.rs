@@ -36,9 +36,11 @@
 //! | `advice.rs` | who is asked for a hint |
 //! | `analyze.rs` | what a search finds about a position |
 //! | `judge.rs` | a function on batches that judges positions for a search |
+//! | `nets.rs` | players by networks |
 //! | `player.rs` | a player that is asked about positions |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
+//! | `train.rs` | training runs, if the program is built with them |
 //! | `stats.rs` | what values the fields of a layout take |
 //!
 //! A new game is one more line in [`shelf`].
@@ -50,6 +52,7 @@ pub mod bench;
 mod contest;
 mod game;
 mod judge;
+mod nets;
 pub mod observation;
 mod player;
 pub mod players;
@@ -58,6 +61,8 @@ mod state;
 pub mod stats;
 mod table;
 mod title;
+#[cfg(feature = "train")]
+mod train;
 
 pub use advice::adviser;
 pub use analyze::AnalysisError;
@@ -72,7 +77,12 @@ pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
 pub use state::AnyState;
 pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
+#[cfg(feature = "train")]
+pub use hoyle_brain as brain;
 pub use title::{Opened, PositionError, Title};
+
+#[cfg(feature = "train")]
+pub use train::{RunError, expand, train};
 
 use hoyle_core::names::{Named, UnknownName};
 use hoyle_core::options::OptionsError;

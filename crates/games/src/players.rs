@@ -2,6 +2,7 @@
 
 use crate::BatchJudge;
 use crate::judge::{self, Failure};
+use crate::nets;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
 use hoyle_search::{METHODS, SearchPlayer};
@@ -42,7 +43,8 @@ pub enum PlayerError {
 pub fn known(bots: &[BotInfo]) -> Vec<BotInfo> {
     let random = BotInfo { name: "random", about: "plays every legal action with the same probability" };
     let own = bots.iter().any(|bot| bot.name == random.name);
-    (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied()).collect()
+    let all = (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied());
+    all.chain([nets::ABOUT]).collect()
 }
 
 /// Takes a list of players apart: `random,ismcts:sims=500,depth=3,one-ply` names three.
@@ -73,6 +75,9 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
 
 /// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
 pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
+    if let Some(wanted) = nets::wanted(spec) {
+        return nets::player(game, wanted);
+    }
     find(spec, G::bots(), |name, settings| match METHODS.iter().any(|method| method.name == name) {
         true => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
         false => game.bot(name, settings),
@@ -81,6 +86,9 @@ pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::S
 
 /// The searching player of a specification, to be asked for more than a move.
 pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
+    if let Some(wanted) = nets::wanted(spec) {
+        return nets::searcher(game, wanted);
+    }
     let Named { name, settings } = spec.parse()?;
     hoyle_search::player(game, &name, &settings).map_err(|error| no_search(name, error))
 }

@@ -6,6 +6,8 @@ use crate::{AnyGame, AnyTable};
 use hoyle_core::options::{OptionsError, game_from_json, game_from_settings, to_map};
 use hoyle_core::replay::{self, Header, ReplayError};
 use hoyle_core::save::SaveError;
+#[cfg(feature = "train")]
+use hoyle_core::names::Named;
 use hoyle_core::{BotInfo, Game};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -26,7 +28,18 @@ pub struct Title {
     with_settings: fn(&[(String, String)]) -> Loaded,
     with_options: fn(&Value) -> Loaded,
     open_replay: fn(&str) -> Result<Opened, ReplayError>,
+    #[cfg(feature = "train")]
+    train: TrainFn,
 }
+
+#[cfg(feature = "train")]
+type TrainFn = fn(
+    &[Named],
+    &[Named],
+    &hoyle_brain::train::TrainConfig,
+    &hoyle_brain::train::Folder,
+    &mut dyn hoyle_brain::train::Watch,
+) -> Result<hoyle_brain::train::Outcome, crate::RunError>;
 
 impl Title {
     /// The title of a game type.
@@ -44,7 +57,28 @@ impl Title {
                 let replay::Replay { header, table, complete } = replay::read::<G>(text)?;
                 Ok(Opened { table: Box::new(Seated::of_replay(table, &header)), header, complete })
             },
+            #[cfg(feature = "train")]
+            train: |games, measured, config, folder, watch| {
+                let typed = |games: &[Named]| -> Result<Vec<G>, crate::LoadError> {
+                    games.iter().map(|game| Ok(game_from_settings::<G>(&game.settings)?)).collect()
+                };
+                let (games, measured) = (typed(games)?, typed(measured)?);
+                Ok(hoyle_brain::train::train(&games, &measured, config, folder, watch)?)
+            },
         }
+    }
+
+    /// Trains a network on these games, measured in others.
+    #[cfg(feature = "train")]
+    pub(crate) fn train(
+        &self,
+        games: &[Named],
+        measured: &[Named],
+        config: &hoyle_brain::train::TrainConfig,
+        folder: &hoyle_brain::train::Folder,
+        watch: &mut dyn hoyle_brain::train::Watch,
+    ) -> Result<hoyle_brain::train::Outcome, crate::RunError> {
+        (self.train)(games, measured, config, folder, watch)
     }
 
     /// The named sets of options, the default first.

@@ -1,0 +1,255 @@
+//! A trained network in a file.
+//!
+//! A model is one safetensors file: its matrices under their names, and in the metadata, under `hoyle`, what it was made
+//! for. A folder stands for the `model.safetensors` in it, so the folder of a training run is a model too.
+
+use crate::graph::GraphNet;
+use crate::network::{Network, NetworkConfig};
+use crate::tensor::TensorNet;
+use crate::weights::Weights;
+use hoyle_core::{GraphSchema, Layout, Spec};
+use safetensors::tensor::{Dtype, TensorView};
+use safetensors::{SafeTensors, serialize};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The name of the model in a run's folder.
+pub const MODEL_FILE: &str = "model.safetensors";
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// What a model was made for, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of the format.
+    pub format: u32,
+    /// The game.
+    pub game: String,
+    /// The version of its rules and ids.
+    pub version: u32,
+    /// How many seats it judges.
+    pub seats: usize,
+    /// Which network.
+    pub network: NetworkConfig,
+    /// The layout that it reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<Layout>,
+    /// The cards that have embeddings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<String>,
+    /// The terms of the graph that it reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSchema>,
+    /// How it was trained.
+    pub trained: Trained,
+}
+
+/// How a model was trained.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Trained {
+    /// By which method.
+    pub method: String,
+    /// The game with its options, as it was written.
+    pub on: String,
+    /// Rounds of play and learning.
+    pub iterations: u64,
+    /// Decisions that were learned from.
+    pub samples: u64,
+    /// Games that were played for it.
+    pub games: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A network with its numbers.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The network.
+    pub network: Network,
+    /// Its numbers.
+    pub weights: Arc<Weights>,
+    /// What it was made for.
+    pub about: About,
+}
+
+/// Why a model cannot be used.
+#[derive(Debug, Error)]
+pub enum ModelError {
+    /// The file cannot be read.
+    #[error("cannot read the model {}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file is no model, or not one for this game.
+    #[error("the model {}: {problem}", path.display())]
+    Problem {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+}
+
+impl About {
+    /// What is to be said about a network for a game.
+    pub fn new(config: &NetworkConfig, network: &Network, spec: &Spec, trained: Trained) -> Self {
+        let (layout, cards, graph) = match network {
+            // What stands in the columns differs from game to game.
+            Network::Tensor(net) => (Some(net.layout().clone()), net.cards().to_vec(), None),
+            Network::Graph(_) => (None, Vec::new(), Some(spec.graph.clone())),
+        };
+        Self {
+            format: FORMAT,
+            game: spec.name.to_owned(),
+            version: spec.version,
+            seats: spec.seats(),
+            network: config.clone(),
+            layout,
+            cards,
+            graph,
+            trained,
+        }
+    }
+
+    /// The network that this describes, for a game; or why there is none.
+    fn network(&self, spec: &Spec) -> Result<Network, String> {
+        if self.format != FORMAT {
+            return Err(format!("its format is {}, and this program reads {FORMAT}", self.format));
+        }
+        if self.game != spec.name {
+            return Err(format!("it plays {}, not {}", self.game, spec.name));
+        }
+        if self.version != spec.version {
+            let (old, new) = (self.version, spec.version);
+            return Err(format!("it knows version {old} of {}, and this is version {new}: train it anew", self.game));
+        }
+        if self.seats != spec.seats() {
+            return Err(format!("it was made for {} seats, and this game has {}", self.seats, spec.seats()));
+        }
+        match &self.network {
+            NetworkConfig::Tensor(config) => {
+                let layout = self.layout.clone().ok_or("it does not say which layout it reads")?;
+                check_layout(&layout)?;
+                let id = spec.layout_named(layout.name());
+                let id = id.ok_or_else(|| format!("it reads the layout `{}`, which is gone", layout.name()))?;
+                if config.width == 0 || config.heads == 0 || config.width % config.heads != 0 || config.trunk == 0 {
+                    return Err("its sizes make no network".to_owned());
+                }
+                let net = TensorNet::with_cards(*config, layout, self.cards.clone(), spec);
+                net.check(spec.layout(id)).map_err(|error| format!("{error}: train it anew"))?;
+                Ok(Network::Tensor(Arc::new(net)))
+            }
+            NetworkConfig::Graph(config) => {
+                let schema = self.graph.as_ref().ok_or("it does not say which graph it reads")?;
+                if schema.hash() != spec.graph.hash() {
+                    let (old, new) = (schema.version, spec.graph.version);
+                    return Err(format!(
+                        "it reads version {old} of the game's graph, and this is version {new} or has other tokens: train it anew"
+                    ));
+                }
+                Ok(Network::Graph(Arc::new(GraphNet::new(*config, spec))))
+            }
+        }
+    }
+}
+
+/// A layout of a file is not trusted: every number must stand somewhere.
+fn check_layout(layout: &Layout) -> Result<(), String> {
+    let inside = layout.fields().iter().all(|field| {
+        field.shape.len() == field.strides.len()
+            && field.shape.iter().product::<usize>() <= 1 << 20
+            && field.places().all(|place| place < layout.len())
+    });
+    match inside && layout.len() <= 1 << 20 && layout.width() > 0 {
+        true => Ok(()),
+        false => Err("its layout is damaged".to_owned()),
+    }
+}
+
+impl Model {
+    /// Reads a model from a file, or from the folder of a run.
+    pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
+        let file = if path.is_dir() { path.join(MODEL_FILE) } else { path.to_owned() };
+        let bytes = fs::read(&file).map_err(|error| ModelError::File { path: file.clone(), error })?;
+        Self::read(&bytes, spec).map_err(|problem| ModelError::Problem { path: file, problem })
+    }
+
+    /// Reads a model.
+    pub fn read(bytes: &[u8], spec: &Spec) -> Result<Self, String> {
+        let no_model = |error: &dyn std::fmt::Display| format!("not a model: {error}");
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| no_model(&error))?;
+        let about = header.metadata().as_ref().and_then(|metadata| metadata.get("hoyle"));
+        let about = about.ok_or("not a model: its metadata say nothing of `hoyle`")?;
+        let about: About = serde_json::from_str(about).map_err(|error| no_model(&error))?;
+        let network = about.network(spec)?;
+        let weights = read_weights(bytes, &network, "")?;
+        Ok(Self { network, weights: Arc::new(weights), about })
+    }
+
+    /// Writes the model: to another name first, so that a file is always whole.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let about = serde_json::to_string(&self.about).map_err(io::Error::other)?;
+        write_weights(path, &self.network, &[("", &self.weights)], HashMap::from([("hoyle".to_owned(), about)]))
+    }
+}
+
+/// Writes matrices, each group under a prefix.
+pub(crate) fn write_weights(
+    path: &Path,
+    network: &Network,
+    groups: &[(&str, &Weights)],
+    metadata: HashMap<String, String>,
+) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    for (prefix, weights) in groups {
+        for (name, slot) in network.declaration().slots() {
+            let data: Vec<u8> = weights[slot].iter().flat_map(|x| x.to_le_bytes()).collect();
+            bytes.push((format!("{prefix}{name}"), slot, data));
+        }
+    }
+    let view = |slot: &crate::weights::Slot, data| TensorView::new(Dtype::F32, vec![slot.rows, slot.cols], data);
+    let views: Result<Vec<_>, _> =
+        bytes.iter().map(|(name, slot, data)| Ok((name.as_str(), view(slot, data)?))).collect();
+    let views = views.map_err(|error: safetensors::SafeTensorError| io::Error::other(error))?;
+    write_whole(path, &serialize(views, Some(metadata)).map_err(io::Error::other)?)
+}
+
+/// The matrices of a network under a prefix.
+pub(crate) fn read_weights(bytes: &[u8], network: &Network, prefix: &str) -> Result<Weights, String> {
+    let tensors = SafeTensors::deserialize(bytes).map_err(|error| format!("not a model: {error}"))?;
+    let mut weights = Weights::zeros(network.declaration());
+    for (name, slot) in network.declaration().slots() {
+        let name = format!("{prefix}{name}");
+        let tensor = tensors.tensor(&name).map_err(|_| format!("the matrix `{name}` is missing"))?;
+        if tensor.shape() != [slot.rows, slot.cols] || tensor.dtype() != Dtype::F32 {
+            let (rows, cols, shape) = (slot.rows, slot.cols, tensor.shape());
+            return Err(format!("the matrix `{name}` is {shape:?}, not [{rows}, {cols}]"));
+        }
+        for (to, from) in weights[slot].iter_mut().zip(tensor.data().chunks_exact(4)) {
+            *to = f32::from_le_bytes([from[0], from[1], from[2], from[3]]);
+            if !to.is_finite() {
+                return Err(format!("the matrix `{name}` holds {to}"));
+            }
+        }
+    }
+    Ok(weights)
+}
+
+/// Writes a file under another name and renames it: whoever reads it finds the old one or the new one, never a part.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let mut file = fs::File::create(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(part, path)
+}

@@ -1,0 +1,48 @@
+//! Adam on the one buffer of weights (Kingma and Ba 2015), with a limit to the length of the whole gradient.
+//!
+//! By hand, because its state must be saved and read back with the weights, number by number, and the limit must be over
+//! all weights: burn's clips each matrix for itself, and its moments are lost when a model is read from safetensors.
+
+use crate::weights::Weights;
+
+const BETA: (f32, f32) = (0.9, 0.999);
+/// As is usual for PPO (Huang et al. 2022, "The 37 implementation details of PPO").
+const EPSILON: f32 = 1e-5;
+
+/// The optimiser.
+#[derive(Clone, Debug)]
+pub struct Adam {
+    /// Running mean of gradients.
+    pub first: Weights,
+    /// Running mean of their squares.
+    pub second: Weights,
+    /// How many steps were made.
+    pub steps: u64,
+}
+
+impl Adam {
+    /// For so many weights.
+    pub fn new(len: usize) -> Self {
+        Self { first: Weights(vec![0.0; len]), second: Weights(vec![0.0; len]), steps: 0 }
+    }
+
+    /// Moves the weights; gives the length of the gradient before it was limited.
+    pub fn step(&mut self, weights: &mut Weights, gradients: &Weights, rate: f32, limit: f32) -> f32 {
+        let length = gradients.0.iter().map(|&g| f64::from(g) * f64::from(g)).sum::<f64>().sqrt() as f32;
+        if !length.is_finite() {
+            return length;
+        }
+        let factor = if length > limit { limit / length } else { 1.0 };
+        self.steps += 1;
+        let power = self.steps.min(1 << 20) as i32;
+        let (first, second) = (1.0 - BETA.0.powi(power), 1.0 - BETA.1.powi(power));
+        let moments = self.first.0.iter_mut().zip(&mut self.second.0);
+        for ((weight, gradient), (mean, square)) in weights.0.iter_mut().zip(&gradients.0).zip(moments) {
+            let gradient = gradient * factor;
+            *mean += (1.0 - BETA.0) * (gradient - *mean);
+            *square += (1.0 - BETA.1) * (gradient * gradient - *square);
+            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + EPSILON);
+        }
+        length
+    }
+}

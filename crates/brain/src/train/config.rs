@@ -1,0 +1,267 @@
+//! All that can be set about a training run: the run file, and the command line.
+
+use crate::network::NetworkConfig;
+use crate::tensor::TensorConfig;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// How a network learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Proximal policy optimisation.
+    Ppo,
+    /// Gumbel AlphaZero.
+    Zero,
+}
+
+/// A training run. [`HELP`] says what each setting does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "HELP documents each field, for the command line and the run file too")]
+pub struct TrainConfig {
+    pub game: String,
+    pub method: Method,
+    pub seed: u64,
+    pub threads: usize,
+    pub minutes: f64,
+    pub iterations: u64,
+    pub games: usize,
+    pub lanes: usize,
+    pub epochs: usize,
+    pub minibatch: usize,
+    pub learning_rate: f32,
+    pub discount: f32,
+    pub lambda: f32,
+    pub clip: f32,
+    pub entropy_start: f32,
+    pub entropy_end: f32,
+    pub value_weight: f32,
+    pub extra_weight: f32,
+    pub quality_weight: f32,
+    pub gradient_limit: f32,
+    pub past_share: f32,
+    pub past_every: u64,
+    pub past_kept: usize,
+    pub scripted_share: f32,
+    pub scripted: Vec<String>,
+    pub imitate: String,
+    pub imitate_share: f32,
+    pub simulations: u32,
+    pub cheap_simulations: u32,
+    pub full_share: f32,
+    pub window: usize,
+    pub reuse: f32,
+    pub evaluate_every: f64,
+    pub evaluate_games: usize,
+    pub final_games: usize,
+    pub opponents: Vec<String>,
+    pub evaluate_on: String,
+    pub layout: String,
+    pub from: String,
+    pub network: NetworkConfig,
+}
+
+/// Each setting with what it does, in the order of the run file.
+pub const HELP: &[(&str, &str)] = &[
+    ("game", "the game with its options; values joined by | and ranges such as 0..100 give many games, drawn in turn"),
+    ("method", "ppo or zero (Gumbel AlphaZero)"),
+    ("seed", "of weights, games and minibatches"),
+    ("threads", "how many threads play and learn; one gives the same weights every time"),
+    ("minutes", "how long to train; the learning rate falls to zero by then; 0 for no limit"),
+    ("iterations", "how many rounds of play and learning, whichever limit comes first; 0 for no limit"),
+    ("games", "games of a round"),
+    ("lanes", "games in step on a thread: the batches of inference"),
+    ("epochs", "how often a round's decisions are learned from (ppo)"),
+    ("minibatch", "decisions per step"),
+    ("learning_rate", "of Adam, at the start"),
+    ("discount", "of later results, per decision of a seat (ppo)"),
+    ("lambda", "of generalised advantage estimation (ppo)"),
+    ("clip", "how far a probability may move in a round (ppo)"),
+    ("entropy_start", "what uncertainty is worth at the start (ppo)"),
+    ("entropy_end", "and at the end"),
+    ("value_weight", "of the loss of who wins"),
+    ("extra_weight", "of the losses of margin and length"),
+    ("quality_weight", "of the loss of the candidates' values, where a network has them"),
+    ("gradient_limit", "the longest gradient, over all weights"),
+    ("past_share", "games against past selves"),
+    ("past_every", "rounds between two past selves that are kept"),
+    ("past_kept", "how many are kept"),
+    ("scripted_share", "games against scripted players"),
+    ("scripted", "which, joined by +; each seat draws one"),
+    ("imitate", "a scripted player whose choices are learned first; nobody if empty"),
+    ("imitate_share", "the share of the run in which they are"),
+    ("simulations", "of a full search (zero)"),
+    ("cheap_simulations", "of a cheap one, which moves the game on but is not learned from (zero)"),
+    ("full_share", "how many searches are full (zero)"),
+    ("window", "decisions that are kept to learn from (zero)"),
+    ("reuse", "how often each is learned from in the mean (zero)"),
+    ("evaluate_every", "minutes between two matches with the opponents"),
+    ("evaluate_games", "games of each of these matches"),
+    ("final_games", "games of each match at the end"),
+    ("opponents", "scripted players to be measured against, joined by +; all other seats are theirs"),
+    ("evaluate_on", "the game of these matches, if another: for setups that were never trained on"),
+    ("layout", "which layout a tensor network reads"),
+    ("from", "a model to begin with, file or folder"),
+    ("network", "which network and its sizes; in the run file only"),
+];
+
+impl Default for TrainConfig {
+    fn default() -> Self {
+        Self {
+            game: String::new(),
+            method: Method::Ppo,
+            seed: 1,
+            threads: 2,
+            minutes: 10.0,
+            iterations: 0,
+            games: 512,
+            lanes: 128,
+            epochs: 3,
+            minibatch: 2048,
+            learning_rate: 1e-3,
+            discount: 1.0,
+            lambda: 0.95,
+            clip: 0.2,
+            entropy_start: 0.05,
+            entropy_end: 0.01,
+            value_weight: 1.0,
+            extra_weight: 0.1,
+            quality_weight: 0.5,
+            gradient_limit: 0.5,
+            past_share: 0.2,
+            past_every: 20,
+            past_kept: 10,
+            scripted_share: 0.0,
+            scripted: Vec::new(),
+            imitate: String::new(),
+            imitate_share: 0.2,
+            simulations: 32,
+            cheap_simulations: 8,
+            full_share: 0.25,
+            window: 200_000,
+            reuse: 4.0,
+            evaluate_every: 1.0,
+            evaluate_games: 400,
+            final_games: 2000,
+            opponents: Vec::new(),
+            evaluate_on: String::new(),
+            layout: String::new(),
+            from: String::new(),
+            network: NetworkConfig::Tensor(TensorConfig::default()),
+        }
+    }
+}
+
+impl TrainConfig {
+    /// The configuration of a game by name that was found to work.
+    pub fn for_game(game: &str) -> Self {
+        let base = Self { game: game.to_owned(), ..Self::default() };
+        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        match game.split(':').next().unwrap_or(game) {
+            "ludo" => Self {
+                minutes: 8.0,
+                layout: "rotated".to_owned(),
+                opponents: list(&["random", "mixed", "one-ply"]),
+                scripted: list(&["mixed", "one-ply"]),
+                scripted_share: 0.2,
+                final_games: 10_000,
+                network: NetworkConfig::Tensor(TensorConfig { width: 48, trunk: 96, ..TensorConfig::default() }),
+                ..base
+            },
+            "dominion" => Self {
+                minutes: 30.0,
+                layout: "tensor".to_owned(),
+                opponents: list(&["big-money-ultimate", "smithy", "double-witch"]),
+                scripted: list(&["big-money-ultimate", "double-witch"]),
+                scripted_share: 0.2,
+                ..base
+            },
+            "acquire" => Self {
+                minutes: 45.0,
+                games: 128,
+                lanes: 64,
+                layout: "planes".to_owned(),
+                opponents: list(&["greedy", "majority"]),
+                scripted: list(&["greedy", "majority"]),
+                scripted_share: 0.3,
+                imitate: "majority".to_owned(),
+                ..base
+            },
+            "magic" => Self {
+                minutes: 60.0,
+                layout: "flat".to_owned(),
+                opponents: list(&["heuristic"]),
+                scripted: list(&["heuristic"]),
+                scripted_share: 0.3,
+                imitate: "heuristic".to_owned(),
+                network: NetworkConfig::Graph(crate::graph::GraphConfig::default()),
+                ..base
+            },
+            _ => base,
+        }
+    }
+
+    /// Changes a setting by name.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let mut map = self.to_map();
+        let old = map.get(name).filter(|_| name != "network").ok_or_else(|| {
+            let known = HELP.iter().map(|(name, _)| *name).filter(|name| *name != "network");
+            hoyle_core::names::UnknownName::new("setting", name, known).to_string()
+        })?;
+        let new = match old {
+            Value::Array(_) => text.split('+').filter(|name| !name.is_empty()).map(Value::from).collect(),
+            Value::String(_) => Value::from(text),
+            _ => serde_json::from_str(text).map_err(|_| format!("`{name}`: `{text}` is not a number"))?,
+        };
+        map.insert(name.to_owned(), new);
+        let changed = serde_json::from_value(Value::Object(map));
+        *self = changed.map_err(|error| format!("`{name}`: `{text}` cannot be used: {error}"))?;
+        Ok(())
+    }
+
+    /// All settings by name.
+    fn to_map(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(map)) => map,
+            _ => Map::new(),
+        }
+    }
+
+    /// What is wrong with it, if anything is.
+    pub fn check(&self) -> Result<(), String> {
+        let positive = [
+            ("threads", self.threads),
+            ("games", self.games),
+            ("lanes", self.lanes),
+            ("epochs", self.epochs),
+            ("minibatch", self.minibatch),
+        ];
+        if let Some((name, _)) = positive.iter().find(|(_, value)| *value == 0) {
+            return Err(format!("`{name}` must be at least 1"));
+        }
+        let shares = [
+            ("past_share", self.past_share),
+            ("scripted_share", self.scripted_share),
+            ("imitate_share", self.imitate_share),
+            ("full_share", self.full_share),
+            ("lambda", self.lambda),
+            ("discount", self.discount),
+        ];
+        if let Some((name, value)) = shares.iter().find(|(_, value)| !(0.0..=1.0).contains(value)) {
+            return Err(format!("`{name}` is {value}; it must be from 0 to 1"));
+        }
+        if self.past_share + self.scripted_share > 1.0 {
+            return Err("`past_share` and `scripted_share` are more than 1 together".to_owned());
+        }
+        if self.minutes <= 0.0 && self.iterations == 0 {
+            return Err("neither `minutes` nor `iterations` says when to end".to_owned());
+        }
+        match &self.network {
+            NetworkConfig::Tensor(net) if net.heads == 0 || net.width % net.heads != 0 => {
+                Err(format!("a width of {} cannot be split among {} heads", net.width, net.heads))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The folder of a run: everything that is needed to go on, and what came of it.
+//!
+//! | file | what |
+//! |---|---|
+//! | `run.toml` | the settings |
+//! | `checkpoint.safetensors` | weights, the optimiser's moments, and in the metadata how far the run is |
+//! | `model.safetensors` | the weights alone: what players load |
+//! | `past/N.safetensors` | past selves that are still played against |
+//! | `metrics.jsonl` | a line per round |
+//!
+//! Files are written under another name and renamed. All that must agree is in one file, so a run that is killed at any
+//! moment goes on from its last checkpoint.
+
+use super::adam::Adam;
+use super::config::TrainConfig;
+use super::opponents::Past;
+use super::run::Report;
+use crate::model::{About, MODEL_FILE, Model, read_weights, write_weights, write_whole};
+use crate::network::Network;
+use crate::weights::Weights;
+use safetensors::SafeTensors;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use thiserror::Error;
+
+const RUN: &str = "run.toml";
+const CHECKPOINT: &str = "checkpoint.safetensors";
+const METRICS: &str = "metrics.jsonl";
+
+/// The folder of a run.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file makes no sense.
+    #[error("{}: {problem}", path.display())]
+    Problem {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Rounds that are done.
+    pub iteration: u64,
+    /// Decisions that were learned from.
+    pub samples: u64,
+    /// Games that were played.
+    pub games: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// When the opponents were met last.
+    pub evaluated: f64,
+    /// Steps of the optimiser.
+    pub steps: u64,
+    /// The past selves.
+    pub pasts: Vec<Past>,
+}
+
+/// Everything that a run needs to go on.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// How far it is.
+    pub progress: Progress,
+    /// The weights.
+    pub weights: Weights,
+    /// The optimiser.
+    pub adam: Adam,
+    /// The weights of the past selves.
+    pub pasts: Vec<Arc<Weights>>,
+}
+
+impl Folder {
+    /// A new folder for a run. One that is there already is refused, unless it is empty.
+    pub fn create(path: &Path, config: &TrainConfig) -> Result<Self, FolderError> {
+        let folder = Self { path: path.to_owned() };
+        let occupied = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
+        if occupied {
+            let problem = "the folder is not empty; name another, or go on with it by --resume".to_owned();
+            return Err(FolderError::Problem { path: path.to_owned(), problem });
+        }
+        let past = path.join("past");
+        fs::create_dir_all(&past).map_err(|error| FolderError::File { path: past, error })?;
+        let text = toml::to_string(config).map_err(|error| folder.problem(RUN, &error))?;
+        folder.write(RUN, text.as_bytes())?;
+        Ok(folder)
+    }
+
+    /// The folder of a run that was begun, and its settings.
+    pub fn open(path: &Path) -> Result<(Self, TrainConfig), FolderError> {
+        let folder = Self { path: path.to_owned() };
+        let text = String::from_utf8_lossy(&folder.read(RUN)?).into_owned();
+        let config: TrainConfig = toml::from_str(&text).map_err(|error| folder.problem(RUN, &error))?;
+        config.check().map_err(|problem| folder.problem(RUN, &problem))?;
+        Ok((folder, config))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn problem(&self, file: &str, problem: &dyn std::fmt::Display) -> FolderError {
+        FolderError::Problem { path: self.path.join(file), problem: problem.to_string() }
+    }
+
+    fn read(&self, file: &str) -> Result<Vec<u8>, FolderError> {
+        let path = self.path.join(file);
+        fs::read(&path).map_err(|error| FolderError::File { path, error })
+    }
+
+    /// Writes a file whole.
+    pub fn write(&self, file: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let path = self.path.join(file);
+        write_whole(&path, bytes).map_err(|error| FolderError::File { path, error })
+    }
+
+    fn past(iteration: u64) -> String {
+        format!("past/{iteration}.safetensors")
+    }
+
+    /// Saves everything; the model for players too.
+    pub fn save(
+        &self,
+        network: &Network,
+        config: &TrainConfig,
+        checkpoint: &Checkpoint,
+        about: About,
+    ) -> Result<(), FolderError> {
+        let failed = |file: &str| {
+            let path = self.path.join(file);
+            move |error| FolderError::File { path, error }
+        };
+        for (past, weights) in checkpoint.progress.pasts.iter().zip(&checkpoint.pasts) {
+            let name = Self::past(past.iteration);
+            let path = self.path.join(&name);
+            if !path.exists() {
+                write_weights(&path, network, &[("", weights)], HashMap::new()).map_err(failed(&name))?;
+            }
+        }
+        let json = |value: &dyn erased::Json| value.json();
+        let metadata = HashMap::from([
+            ("hoyle".to_owned(), json(&about)),
+            ("progress".to_owned(), json(&checkpoint.progress)),
+            ("run".to_owned(), json(config)),
+        ]);
+        let Adam { first, second, .. } = &checkpoint.adam;
+        let groups = [("", &checkpoint.weights), ("first.", first), ("second.", second)];
+        write_weights(&self.path.join(CHECKPOINT), network, &groups, metadata).map_err(failed(CHECKPOINT))?;
+        let model = Model { network: network.clone(), weights: Arc::new(checkpoint.weights.clone()), about };
+        model.save(&self.path.join(MODEL_FILE)).map_err(failed(MODEL_FILE))?;
+        self.forget_pasts(&checkpoint.progress.pasts);
+        Ok(())
+    }
+
+    /// Deletes past selves that are not played against any more. What cannot be deleted does no harm.
+    fn forget_pasts(&self, kept: &[Past]) {
+        let Ok(entries) = fs::read_dir(self.path.join("past")) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse::<u64>().ok());
+            if name.is_some_and(|iteration| kept.iter().all(|past| past.iteration != iteration)) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    /// What was saved last; none if nothing was.
+    pub fn load(&self, network: &Network) -> Result<Option<Checkpoint>, FolderError> {
+        if !self.path.join(CHECKPOINT).exists() {
+            return Ok(None);
+        }
+        let wrong = |problem: String| self.problem(CHECKPOINT, &problem);
+        let bytes = self.read(CHECKPOINT)?;
+        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(|error| self.problem(CHECKPOINT, &error))?;
+        let progress = header.metadata().as_ref().and_then(|metadata| metadata.get("progress"));
+        let progress = progress.ok_or_else(|| wrong("it does not say how far the run is".to_owned()))?;
+        let progress: Progress = serde_json::from_str(progress).map_err(|error| self.problem(CHECKPOINT, &error))?;
+        let group = |prefix: &str| read_weights(&bytes, network, prefix).map_err(wrong);
+        let adam = Adam { first: group("first.")?, second: group("second.")?, steps: progress.steps };
+        let past = |past: &Past| {
+            let name = Self::past(past.iteration);
+            let weights = read_weights(&self.read(&name)?, network, "");
+            Ok(Arc::new(weights.map_err(|problem| self.problem(&name, &problem))?))
+        };
+        let pasts: Result<Vec<_>, FolderError> = progress.pasts.iter().map(past).collect();
+        Ok(Some(Checkpoint { weights: group("")?, adam, pasts: pasts?, progress }))
+    }
+
+    /// Adds a round to the metrics.
+    pub fn note(&self, report: &Report) -> Result<(), FolderError> {
+        let path = self.path.join(METRICS);
+        let line = serde_json::to_string(report).map_err(|error| self.problem(METRICS, &error))?;
+        let file = fs::OpenOptions::new().create(true).append(true).open(&path);
+        file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| FolderError::File { path, error })
+    }
+
+    /// The rounds so far, without those after the checkpoint that the run goes on from.
+    pub fn history(&self, until: u64) -> Result<Vec<Report>, FolderError> {
+        let path = self.path.join(METRICS);
+        let Ok(text) = fs::read_to_string(&path) else { return Ok(Vec::new()) };
+        let reports: Vec<Report> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let kept: Vec<Report> = reports.into_iter().filter(|report| report.iteration <= until).collect();
+        let lines: Result<Vec<String>, _> = kept.iter().map(serde_json::to_string).collect();
+        let mut text = lines.map_err(|error| self.problem(METRICS, &error))?.join("\n");
+        text.push_str(if text.is_empty() { "" } else { "\n" });
+        self.write(METRICS, text.as_bytes())?;
+        Ok(kept)
+    }
+}
+
+/// Plain data as text.
+mod erased {
+    pub(super) trait Json {
+        fn json(&self) -> String;
+    }
+
+    impl<T: serde::Serialize> Json for T {
+        fn json(&self) -> String {
+            serde_json::to_string(self).expect("plain data")
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Many games in step: everything that is to be decided by one network is decided at once.
+
+use crate::network::{Network, Rows};
+use crate::player::{Mind, draw};
+use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, State, Turn, View};
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// A network of the list, whose decisions are remembered.
+    Learner(usize),
+    /// A network of the list.
+    Net(usize),
+    /// A scripted player by name.
+    Scripted(String),
+}
+
+/// A game that is to be played.
+#[derive(Clone, Debug)]
+pub struct Fixture<G> {
+    /// The game.
+    pub game: G,
+    /// Its luck: all of it, that of networks and players too.
+    pub rng: Rng,
+    /// Who sits where.
+    pub seats: Vec<Sitter>,
+    /// A scripted player that is asked what it would do at every decision of a learner, and whether that is then played.
+    pub teacher: Option<(String, bool)>,
+}
+
+/// The decisions of one seat in one game.
+#[derive(Clone, Debug)]
+pub struct Trajectory {
+    /// What it saw each time, and what it could do.
+    pub rows: Rows,
+    /// Which candidate it chose.
+    pub chosen: Vec<u16>,
+    /// Which one a teacher would have chosen; empty if there is none.
+    pub taught: Vec<u16>,
+    /// The logarithm of the probability of that.
+    pub log_probs: Vec<f32>,
+    /// What it thought everybody's chances to be, from itself on, decision by decision.
+    pub values: Vec<f32>,
+    /// Who won in the end, from itself on; shared among equals.
+    pub result: Vec<f32>,
+    /// By how much it was ahead.
+    pub margin: f32,
+    /// How many decisions were made, by anybody, before each of its own.
+    pub clock: Vec<u32>,
+    /// How many there were in all.
+    pub length: u32,
+}
+
+impl Trajectory {
+    fn new(network: &Network) -> Self {
+        Self {
+            rows: network.rows(),
+            chosen: Vec::new(),
+            taught: Vec::new(),
+            log_probs: Vec::new(),
+            values: Vec::new(),
+            result: Vec::new(),
+            margin: 0.0,
+            clock: Vec::new(),
+            length: 0,
+        }
+    }
+
+    /// How many decisions there are.
+    pub fn len(&self) -> usize {
+        self.chosen.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.chosen.is_empty()
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its number among the fixtures.
+    pub number: usize,
+    /// Who sat where.
+    pub seats: Vec<Sitter>,
+    /// Who won, seat by seat; shared among equals.
+    pub result: Vec<f32>,
+    /// What the learners did.
+    pub trajectories: Vec<Trajectory>,
+}
+
+/// A place where games are played, one after the other.
+struct Lane<G: Game> {
+    number: usize,
+    state: G::State,
+    rng: Rng,
+    seats: Vec<Sitter>,
+    scripted: Vec<Option<Box<dyn Player<G::State>>>>,
+    teacher: Option<(Box<dyn Player<G::State>>, bool)>,
+    open: Vec<Option<Trajectory>>,
+    clock: u32,
+    /// Where its question stands in the batch of which network.
+    asked: Option<(usize, usize)>,
+}
+
+/// Plays games to their ends, `lanes` at a time. With temperature 0 networks play what they find best, otherwise they draw.
+pub fn play<G: Game>(
+    network: &Network,
+    minds: &mut [Mind],
+    fixtures: Vec<Fixture<G>>,
+    lanes: usize,
+    temperature: f32,
+) -> Vec<Played> {
+    let mut waiting = fixtures.into_iter().enumerate();
+    let mut done = Vec::new();
+    let mut open: Vec<Lane<G>> = waiting.by_ref().take(lanes).map(|fixture| Lane::new(network, fixture)).collect();
+    let mut legal = ActionSet::new();
+    while !open.is_empty() {
+        minds.iter_mut().for_each(Mind::clear);
+        let mut n = 0;
+        while n < open.len() {
+            if open[n].advance(minds, &mut legal) {
+                n += 1;
+                continue;
+            }
+            // The game is over: the next one takes its place.
+            let next = waiting.next().map(|fixture| Lane::new(network, fixture));
+            let ended = match next {
+                Some(lane) => std::mem::replace(&mut open[n], lane),
+                None => open.remove(n),
+            };
+            done.push(ended.finish());
+        }
+        minds.iter_mut().filter(|mind| !mind.rows().is_empty()).for_each(Mind::think);
+        for lane in &mut open {
+            lane.answer(minds, temperature);
+        }
+    }
+    done.sort_unstable_by_key(|played| played.number);
+    done
+}
+
+impl<G: Game> Lane<G> {
+    fn new(network: &Network, (number, fixture): (usize, Fixture<G>)) -> Self {
+        let Fixture { game, rng, seats, teacher } = fixture;
+        let teacher = teacher.and_then(|(name, plays)| Some((game.bot(&name, &[]).ok()?, plays)));
+        let scripted = seats.iter().map(|sitter| match sitter {
+            Sitter::Scripted(name) => game.bot(name, &[]).ok(),
+            _ => None,
+        });
+        let open = seats.iter().map(|sitter| matches!(sitter, Sitter::Learner(_)).then(|| Trajectory::new(network)));
+        Self {
+            number,
+            state: game.start(),
+            rng,
+            scripted: scripted.collect(),
+            teacher,
+            open: open.collect(),
+            seats,
+            clock: 0,
+            asked: None,
+        }
+    }
+
+    /// Plays until a network must be asked, and asks it; false if the game is over.
+    fn advance(&mut self, minds: &mut [Mind], legal: &mut ActionSet) -> bool {
+        loop {
+            match self.state.turn() {
+                Turn::Over => return false,
+                Turn::Chance => {
+                    self.state.roll(&mut self.rng);
+                }
+                Turn::Seat(seat) => {
+                    self.state.legal(legal);
+                    self.clock += u32::from(legal.len() > 1);
+                    let view = View::new(&self.state, seat);
+                    let action = match (&self.seats[seat.index()], &mut self.scripted[seat.index()]) {
+                        _ if legal.len() == 1 => legal.first().unwrap_or(ActionId(0)),
+                        (_, Some(player)) => player.choose(view, &mut self.rng),
+                        (Sitter::Learner(net) | Sitter::Net(net), None) => {
+                            let mind = &mut minds[*net];
+                            self.asked = Some((*net, mind.rows().len()));
+                            mind.see(view, legal);
+                            return true;
+                        }
+                        (Sitter::Scripted(_), None) => legal.random(&mut self.rng),
+                    };
+                    self.state.play(action);
+                }
+            }
+        }
+    }
+
+    /// Plays what the network says.
+    fn answer(&mut self, minds: &[Mind], temperature: f32) {
+        let (Some((net, row)), Turn::Seat(seat)) = (self.asked.take(), self.state.turn()) else { return };
+        let mind = &minds[net];
+        let logits = mind.answers().logits(row);
+        let mut place = draw(logits, temperature, &mut self.rng);
+        let taught = self.teacher.as_mut().filter(|_| self.open[seat.index()].is_some()).map(|(teacher, plays)| {
+            let action = teacher.choose(View::new(&self.state, seat), &mut self.rng);
+            let taught = mind.rows().actions(row).iter().position(|&other| other == action.0).unwrap_or(place);
+            if *plays {
+                place = taught;
+            }
+            taught
+        });
+        if let Some(trajectory) = &mut self.open[seat.index()] {
+            trajectory.rows.append(mind.rows(), row);
+            trajectory.chosen.push(place as u16);
+            trajectory.taught.extend(taught.map(|place| place as u16));
+            trajectory.log_probs.push(log_prob(logits, place));
+            trajectory.values.extend_from_slice(mind.answers().values(row));
+            trajectory.clock.push(self.clock);
+        }
+        self.state.play(ActionId(mind.rows().actions(row)[place]));
+    }
+
+    fn finish(self) -> Played {
+        let scores = self.state.scores();
+        let winners: Vec<usize> = scores.winners().map(hoyle_core::Seat::index).collect();
+        let seats = scores.as_slice().len();
+        let mut result = vec![0.0; seats];
+        winners.iter().for_each(|&seat| result[seat] = 1.0 / winners.len() as f32);
+        let margins = self.state.margins();
+        let trajectories = self.open.into_iter().enumerate().filter_map(|(seat, open)| {
+            let mut trajectory = open.filter(|trajectory| !trajectory.is_empty())?;
+            trajectory.result = (0..seats).map(|n| result[(seat + n) % seats]).collect();
+            trajectory.margin = margins.as_slice()[seat];
+            trajectory.length = self.clock;
+            Some(trajectory)
+        });
+        Played { number: self.number, trajectories: trajectories.collect(), seats: self.seats, result }
+    }
+}
+
+/// The logarithm of the probability of a candidate.
+fn log_prob(logits: &[f32], place: usize) -> f32 {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    logits[place] - most - logits.iter().map(|logit| (logit - most).exp()).sum::<f32>().ln()
+}

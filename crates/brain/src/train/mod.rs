@@ -1,0 +1,27 @@
+//! Training by self-play.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `config.rs` | all settings of a run |
+//! | `lanes.rs` | many games in step, networks asked in batches |
+//! | `ppo.rs` | proximal policy optimisation, top to bottom |
+//! | `adam.rs` | the optimiser |
+//! | `opponents.rs` | who plays against whom: itself, its past, scripted players |
+//! | `evaluate.rs` | matches with scripted players, in batches |
+//! | `run.rs` | the run: rounds of play and learning, and when they end |
+//! | `folder.rs` | the run's folder: written whole, resumed bit for bit |
+
+pub mod adam;
+pub mod config;
+pub mod evaluate;
+pub mod folder;
+pub mod lanes;
+pub mod opponents;
+pub mod ppo;
+pub mod run;
+
+pub use config::{HELP, Method, TrainConfig};
+pub use evaluate::Evaluation;
+pub use folder::{Folder, FolderError};
+pub use ppo::Losses;
+pub use run::{Outcome, Report, TrainError, Watch, train};

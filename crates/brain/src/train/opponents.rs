@@ -1,0 +1,61 @@
+//! Who plays against whom: mostly itself, sometimes a past self, sometimes a scripted player.
+
+use super::config::TrainConfig;
+use super::lanes::{Played, Sitter};
+use hoyle_core::Rng;
+use serde::{Deserialize, Serialize};
+
+/// A past self.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Past {
+    /// After which round it was kept.
+    pub iteration: u64,
+    /// How often the present self beats it: a running mean, 0 to 1, relative to an even game.
+    pub beaten: f32,
+}
+
+/// How fast the running mean moves.
+const MEMORY: f32 = 0.05;
+
+/// Who sits where in game `number`: the learner's networks are number 0, past selves follow.
+pub fn seat(config: &TrainConfig, pasts: &[Past], number: u64, seats: usize, rng: &mut Rng) -> Vec<Sitter> {
+    let own = (number % seats as u64) as usize;
+    let luck = rng.unit();
+    let others = |sitter: &mut dyn FnMut() -> Sitter| -> Vec<Sitter> {
+        (0..seats).map(|seat| if seat == own { Sitter::Learner(0) } else { sitter() }).collect()
+    };
+    if luck < config.past_share && !pasts.is_empty() {
+        // Those that are hard to beat are met more often (Vinyals et al. 2019: prioritised fictitious self-play).
+        let weight = |past: &Past| (1.0 - past.beaten).powi(2) + 0.01;
+        let mut left = rng.unit() * pasts.iter().map(weight).sum::<f32>();
+        let drawn = pasts.iter().position(|past| {
+            left -= weight(past);
+            left < 0.0
+        });
+        let drawn = 1 + drawn.unwrap_or(pasts.len() - 1);
+        return others(&mut || Sitter::Net(drawn));
+    }
+    if luck < config.past_share + config.scripted_share && !config.scripted.is_empty() {
+        let names = &config.scripted;
+        return others(&mut || Sitter::Scripted(names[rng.below(names.len() as u32) as usize].clone()));
+    }
+    vec![Sitter::Learner(0); seats]
+}
+
+/// Remembers how games against past selves went.
+pub fn remember(pasts: &mut [Past], played: &[Played]) {
+    for game in played {
+        let own = game.seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
+        let net = game.seats.iter().find_map(|sitter| match sitter {
+            Sitter::Net(net) => Some(*net),
+            _ => None,
+        });
+        if let (Some(own), Some(past)) = (own, net.and_then(|net| pasts.get_mut(net - 1))) {
+            // One half is what an equal would do, with any number of seats.
+            let seats = game.result.len() as f32;
+            let share = game.result[own];
+            let relative = share / (share + (1.0 - share) / (seats - 1.0));
+            past.beaten += MEMORY * (relative - past.beaten);
+        }
+    }
+}

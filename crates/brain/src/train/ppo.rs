@@ -1,0 +1,299 @@
+//! Proximal policy optimisation by self-play (Schulman et al. 2017), for any number of seats.
+//!
+//! A round is: play games with the present weights, find out for every decision by how much it was better than expected,
+//! and move the weights a few times towards the better ones, but not too far. From top to bottom:
+//!
+//! 1. [`Lessons::of`] turns trajectories into lessons: one per decision.
+//! 2. [`learn`] goes over the lessons in minibatches, some epochs long.
+//! 3. [`descend`] splits a minibatch among threads and adds up the gradients of [`loss`].
+
+use super::adam::Adam;
+use super::config::TrainConfig;
+use super::lanes::Trajectory;
+use crate::gradient::{Graph, MASKED, ints};
+use crate::network::{Network, Rows};
+use crate::weights::Weights;
+use burn::tensor::Tensor;
+use burn::tensor::activation::log_softmax;
+use hoyle_core::Rng;
+use serde::{Deserialize, Serialize};
+
+/// What there is to learn from a round of games: one lesson per decision, all lists in the same order.
+#[derive(Debug)]
+pub struct Lessons {
+    /// What was seen.
+    pub rows: Rows,
+    /// Which candidate was chosen; with a teacher, which it would have chosen.
+    pub chosen: Vec<u16>,
+    /// The logarithm of the probability that it was chosen with.
+    pub log_probs: Vec<f32>,
+    /// By how much better than expected it went on.
+    pub advantages: Vec<f32>,
+    /// Who should have been expected to win, from the seat itself on.
+    pub targets: Vec<f32>,
+    /// The margin in the end and how long the game still lasted.
+    pub extras: Vec<f32>,
+    /// How much of the results' variance the expectations explained.
+    pub explained: f32,
+    /// Whether a teacher's choices are learned, whatever came of them.
+    pub imitate: bool,
+}
+
+impl Lessons {
+    /// One lesson per decision.
+    ///
+    /// Values are distributions over who wins, so generalised advantage estimation (Schulman et al. 2016) is made with
+    /// whole distributions: `R_t = (1 - lambda) V_{t+1} + lambda R_{t+1}`, and after the last decision `R` is the result.
+    /// The advantage is what `R_t` gives the own seat beyond `V_t`.
+    pub fn of(network: &Network, trajectories: &[Trajectory], config: &TrainConfig, imitate: bool) -> Self {
+        let (seats, lambda, discount) = (network.seats(), config.lambda, config.discount);
+        let mut lessons = Self {
+            rows: network.rows(),
+            chosen: Vec::new(),
+            log_probs: Vec::new(),
+            advantages: Vec::new(),
+            targets: Vec::new(),
+            extras: Vec::new(),
+            explained: 0.0,
+            imitate,
+        };
+        let even = 1.0 / seats as f32;
+        let (mut errors, mut outcomes) = (Spread::default(), Spread::default());
+        for trajectory in trajectories {
+            let first = lessons.targets.len();
+            let steps = trajectory.len();
+            lessons.targets.resize(first + steps * seats, 0.0);
+            let mut ahead = trajectory.result.clone();
+            for step in (0..steps).rev() {
+                let own = &trajectory.values[step * seats..][..seats];
+                lessons.targets[first + step * seats..][..seats].copy_from_slice(&ahead);
+                for (ahead, own) in ahead.iter_mut().zip(own) {
+                    let blended = (1.0 - lambda) * own + lambda * *ahead;
+                    *ahead = discount * blended + (1.0 - discount) * even;
+                }
+            }
+            for step in 0..steps {
+                let (target, own) = (lessons.targets[first + step * seats], trajectory.values[step * seats]);
+                lessons.advantages.push(target - own);
+                errors.add(trajectory.result[0] - own);
+                outcomes.add(trajectory.result[0]);
+                lessons.rows.append(&trajectory.rows, step);
+                let left = trajectory.length.saturating_sub(trajectory.clock[step]) as f32;
+                lessons.extras.extend([trajectory.margin.clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
+            }
+            lessons.chosen.extend_from_slice(if imitate { &trajectory.taught } else { &trajectory.chosen });
+            lessons.log_probs.extend_from_slice(&trajectory.log_probs);
+        }
+        lessons.explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
+        lessons
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.chosen.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.chosen.is_empty()
+    }
+}
+
+/// The variance of some numbers.
+#[derive(Default)]
+struct Spread {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn add(&mut self, x: f32) {
+        self.count += 1.0;
+        self.sum += f64::from(x);
+        self.squares += f64::from(x) * f64::from(x);
+    }
+
+    fn variance(&self) -> f32 {
+        let mean = self.sum / self.count.max(1.0);
+        (self.squares / self.count.max(1.0) - mean * mean) as f32
+    }
+}
+
+/// What a step of learning looked like; the mean over a round is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// Of the policy.
+    pub policy: f32,
+    /// Of who wins.
+    pub value: f32,
+    /// Of margin and length.
+    pub extra: f32,
+    /// Of the candidates' values.
+    pub quality: f32,
+    /// How undecided the policy is.
+    pub entropy: f32,
+    /// How far it has moved from the one that played.
+    pub kl: f32,
+    /// How many decisions were held back by the limit.
+    pub clipped: f32,
+    /// How long the gradient was.
+    pub gradient: f32,
+}
+
+impl Losses {
+    fn add(&mut self, other: &Self, share: f32) {
+        self.policy += share * other.policy;
+        self.value += share * other.value;
+        self.extra += share * other.extra;
+        self.quality += share * other.quality;
+        self.entropy += share * other.entropy;
+        self.kl += share * other.kl;
+        self.clipped += share * other.clipped;
+        self.gradient += share * other.gradient;
+    }
+}
+
+/// What a step is to be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// The learning rate.
+    pub rate: f32,
+    /// What uncertainty is worth.
+    pub entropy: f32,
+}
+
+/// Moves the weights over all lessons, some epochs long.
+pub fn learn(
+    network: &Network,
+    weights: &mut Weights,
+    adam: &mut Adam,
+    lessons: &Lessons,
+    config: &TrainConfig,
+    pace: Pace,
+    rng: &mut Rng,
+) -> Losses {
+    let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+    let epochs = if lessons.imitate { 1 } else { config.epochs };
+    let batches = lessons.len().div_ceil(config.minibatch).max(1);
+    let mut mean = Losses::default();
+    for _ in 0..epochs {
+        rng.shuffle(&mut order);
+        for batch in order.chunks(lessons.len().div_ceil(batches).max(1)) {
+            let (gradients, mut losses) = descend(network, weights, lessons, batch, config, pace);
+            losses.gradient = adam.step(weights, &gradients, pace.rate, config.gradient_limit);
+            mean.add(&losses, 1.0 / (epochs * batches) as f32);
+        }
+    }
+    mean
+}
+
+/// The gradients of the mean loss over a minibatch, split among threads.
+fn descend(
+    network: &Network,
+    weights: &Weights,
+    lessons: &Lessons,
+    batch: &[u32],
+    config: &TrainConfig,
+    pace: Pace,
+) -> (Weights, Losses) {
+    // Advantages are measured against each other within a minibatch.
+    let mut spread = Spread::default();
+    batch.iter().for_each(|&n| spread.add(lessons.advantages[n as usize]));
+    let mean = (spread.sum / spread.count.max(1.0)) as f32;
+    let scale = (mean, 1.0 / (spread.variance().sqrt() + 1e-6));
+    let one = |part: &[u32]| {
+        let mut gradients = Weights(vec![0.0; weights.0.len()]);
+        let share = part.len() as f32 / batch.len() as f32;
+        let mut graph = Graph::new(weights);
+        let (total, losses) = loss(network, &mut graph, lessons, part, scale, config, pace);
+        graph.backward(&(total * share), &mut gradients);
+        (gradients, losses, share)
+    };
+    let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(config.threads).max(1)).collect();
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let others: Vec<_> = parts[1..].iter().map(|part| scope.spawn(|| one(part))).collect();
+        let first = one(parts[0]);
+        std::iter::once(first).chain(others.into_iter().map(|t| t.join().expect("a worker does not panic"))).collect()
+    });
+    let mut results = results.into_iter();
+    let (mut gradients, losses, share) = results.next().expect("there is one part at least");
+    let mut all = Losses::default();
+    all.add(&losses, share);
+    for (more, losses, share) in results {
+        gradients.0.iter_mut().zip(&more.0).for_each(|(sum, x)| *sum += x);
+        all.add(&losses, share);
+    }
+    (gradients, all)
+}
+
+/// The loss of some lessons.
+fn loss(
+    network: &Network,
+    graph: &mut Graph<'_>,
+    lessons: &Lessons,
+    part: &[u32],
+    (mean, scale): (f32, f32),
+    config: &TrainConfig,
+    pace: Pace,
+) -> (Tensor<1>, Losses) {
+    let (n, seats) = (part.len(), network.seats());
+    let mut rows = network.rows();
+    part.iter().for_each(|&lesson| rows.append(&lessons.rows, lesson as usize));
+    let outputs = network.forward(graph, &rows);
+    let of = |list: &[f32], each: usize| -> Vec<f32> {
+        part.iter().flat_map(|&lesson| &list[lesson as usize * each..][..each]).copied().collect()
+    };
+    let chosen: Vec<i32> = part.iter().map(|&lesson| i32::from(lessons.chosen[lesson as usize])).collect();
+    let chosen = ints(graph, chosen, [n, 1]);
+
+    // The policy: the clipped objective, or what a teacher would do.
+    let log_probs = log_softmax(outputs.logits, 1);
+    let probs = log_probs.clone().exp();
+    let entropy = (probs * log_probs.clone().clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg();
+    let now = log_probs.gather(1, chosen.clone());
+    let before = graph.data(of(&lessons.log_probs, 1), [n, 1]);
+    let change = now.clone() - before;
+    let ratio = change.clone().exp();
+    let policy = if lessons.imitate {
+        now.mean().neg()
+    } else {
+        let advantages: Vec<f32> = of(&lessons.advantages, 1).iter().map(|a| (a - mean) * scale).collect();
+        let advantages = graph.data(advantages, [n, 1]);
+        let clipped = ratio.clone().clamp(1.0 - config.clip, 1.0 + config.clip) * advantages.clone();
+        (ratio.clone() * advantages).min_pair(clipped).mean().neg()
+    };
+
+    // Who wins, as a distribution over seats; then margin and length.
+    let targets = graph.data(of(&lessons.targets, seats), [n, seats]);
+    let value = (targets * log_softmax(outputs.values, 1)).sum_dim(1).mean().neg();
+    let extras = graph.data(of(&lessons.extras, 2), [n, 2]);
+    let extra = (outputs.extra - extras).powi_scalar(2).mean();
+    let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.extra_weight;
+    if !lessons.imitate {
+        total = total - entropy.clone() * pace.entropy;
+    }
+    let mut losses = Losses::default();
+    if let Some(quality) = outputs.quality.filter(|_| !lessons.imitate) {
+        let own: Vec<f32> = part.iter().map(|&lesson| lessons.targets[lesson as usize * seats]).collect();
+        let error = (quality.gather(1, chosen) - graph.data(own, [n, 1])).powi_scalar(2).mean();
+        losses.quality = number(&error);
+        total = total + error * config.quality_weight;
+    }
+    losses.policy = number(&policy);
+    losses.value = number(&value);
+    losses.extra = number(&extra);
+    losses.entropy = number(&entropy);
+    if !lessons.imitate {
+        // The estimate of Schulman (2020) that is never negative.
+        losses.kl = number(&(ratio.clone() - 1.0 - change).mean());
+        let ratios = ratio.into_data();
+        let outside = |ratio: &&f32| (**ratio - 1.0).abs() > config.clip;
+        losses.clipped = ratios.as_slice::<f32>().map_or(0, |r| r.iter().filter(outside).count()) as f32 / n as f32;
+    }
+    (total, losses)
+}
+
+fn number(tensor: &Tensor<1>) -> f32 {
+    tensor.to_data().as_slice::<f32>().map_or(f32::NAN, |numbers| numbers[0])
+}

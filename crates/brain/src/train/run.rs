@@ -1,0 +1,289 @@
+//! The run: rounds of play and learning, and when they end.
+
+use super::adam::Adam;
+use super::config::{Method, TrainConfig};
+use super::evaluate::{Evaluation, evaluate};
+use super::folder::{Checkpoint, Folder, FolderError, Progress};
+use super::lanes::{Fixture, Played, play};
+use super::opponents::{self, Past};
+use super::ppo::{self, Lessons, Losses, Pace};
+use crate::model::{About, Model, ModelError, Trained};
+use crate::network::Network;
+use crate::player::Mind;
+use crate::weights::Weights;
+use hoyle_core::{Game, Rng};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Instant;
+use thiserror::Error;
+
+/// What is told after each round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Which round.
+    pub iteration: u64,
+    /// Seconds of training so far.
+    pub seconds: f64,
+    /// How much of the run is done, 0 to 1.
+    pub done: f64,
+    /// Decisions that were learned from so far.
+    pub samples: u64,
+    /// Games that were played so far.
+    pub games: u64,
+    /// Decisions a second in this round, play and learning together.
+    pub samples_per_second: f64,
+    /// Games a second in this round.
+    pub games_per_second: f64,
+    /// Which part of the round was play.
+    pub play_share: f64,
+    /// The learning rate.
+    pub learning_rate: f32,
+    /// Whether a teacher was imitated.
+    pub imitated: bool,
+    /// What learning looked like.
+    pub losses: Losses,
+    /// How much of the results' variance the expectations explained.
+    pub explained: f32,
+    /// Matches with the opponents, if there were any after this round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evaluations: Vec<Evaluation>,
+}
+
+/// Whoever follows a run.
+pub trait Watch {
+    /// A run begins, or goes on after these rounds.
+    fn begin(&mut self, config: &TrainConfig, weights: usize, history: &[Report]);
+    /// A round is done.
+    fn round(&mut self, report: &Report);
+    /// The last matches are about to be played.
+    fn last_matches(&mut self);
+    /// Whether the run is to end now; it is saved first.
+    fn wants_end(&self) -> bool;
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// How far it came.
+    pub progress: Progress,
+    /// The last matches; none if the run was broken off.
+    pub evaluations: Vec<Evaluation>,
+    /// All rounds.
+    pub history: Vec<Report>,
+    /// Whether it was broken off.
+    pub broken_off: bool,
+}
+
+/// Why a run cannot be made.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// A setting that cannot be used.
+    #[error("setting {0}")]
+    Setting(String),
+    /// The folder.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The model to begin with.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// Trains a network. `games` are played in turn; the opponents are met in `measured`.
+pub fn train<G: Game>(
+    games: &[G],
+    measured: &[G],
+    config: &TrainConfig,
+    folder: &Folder,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, TrainError> {
+    config.check().map_err(TrainError::Setting)?;
+    let network = prepare(games, measured, config)?;
+    let mut now = match folder.load(&network)? {
+        Some(checkpoint) => checkpoint,
+        None => begin(games[0], &network, config)?,
+    };
+    let mut history = folder.history(now.progress.iteration)?;
+    watch.begin(config, now.weights.0.len(), &history);
+    let about = |progress: &Progress| {
+        let trained = Trained {
+            method: format!("{:?}", config.method).to_lowercase(),
+            on: config.game.clone(),
+            iterations: progress.iteration,
+            samples: progress.samples,
+            games: progress.games,
+            seconds: progress.seconds,
+        };
+        About::new(&config.network, &network, games[0].spec(), trained)
+    };
+    let mut broken_off = false;
+    while done(config, &now.progress) < 1.0 {
+        if watch.wants_end() {
+            broken_off = true;
+            break;
+        }
+        let mut report = round(games, &network, config, &mut now);
+        if due(config, &now.progress) {
+            let (weights, seed) = (Arc::new(now.weights.clone()), config.seed ^ now.progress.iteration);
+            let (opponents, count) = (&config.opponents, config.evaluate_games);
+            report.evaluations = evaluate(&network, &weights, measured, opponents, count, seed, config.threads);
+            now.progress.evaluated = now.progress.seconds;
+        }
+        folder.note(&report)?;
+        if now.progress.iteration % 10 == 0 || !report.evaluations.is_empty() {
+            folder.save(&network, config, &now, about(&now.progress))?;
+        }
+        watch.round(&report);
+        history.push(report);
+    }
+    folder.save(&network, config, &now, about(&now.progress))?;
+    let mut evaluations = Vec::new();
+    if !broken_off {
+        watch.last_matches();
+        let (weights, opponents) = (Arc::new(now.weights.clone()), &config.opponents);
+        let seed = config.seed.wrapping_add(1 << 40);
+        evaluations = evaluate(&network, &weights, measured, opponents, config.final_games, seed, config.threads);
+    }
+    Ok(Outcome { progress: now.progress, evaluations, history, broken_off })
+}
+
+/// The network of a run, after everything that can be wrong with its games was looked at.
+fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result<Network, TrainError> {
+    let wrong = |problem: String| Err(TrainError::Setting(problem));
+    let spec = games[0].spec();
+    if let Some(other) = games.iter().chain(measured).find(|game| game.spec().seats() != spec.seats()) {
+        let (one, other) = (spec.seats(), other.spec().seats());
+        return wrong(format!("`game`: all games of a run have as many seats; these have {one} and {other}"));
+    }
+    let layout = match config.layout.is_empty() {
+        true => spec.layouts[0].name(),
+        false => &config.layout,
+    };
+    if spec.layout_named(layout).is_none() {
+        let known = spec.layouts.iter().map(hoyle_core::Layout::name);
+        return wrong(hoyle_core::names::UnknownName::new("layout", layout, known).to_string());
+    }
+    let teacher = Some(&config.imitate).filter(|name| !name.is_empty());
+    for name in config.opponents.iter().chain(&config.scripted).chain(teacher) {
+        if games[0].bot(name, &[]).is_err() {
+            let known = G::bots().iter().map(|bot| bot.name);
+            return wrong(hoyle_core::names::UnknownName::new("player", name, known).to_string());
+        }
+    }
+    Ok(Network::new(&config.network, spec, layout))
+}
+
+fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Checkpoint, TrainError> {
+    let weights = if config.from.is_empty() {
+        network.declaration().draw(&mut Rng::stream(config.seed, 0))
+    } else {
+        let model = Model::open(config.from.as_ref(), game.spec())?;
+        if model.about.network != config.network {
+            let (have, want) = (model.about.network, &config.network);
+            return Err(TrainError::Setting(format!("`from`: the model is {have:?}, and the run wants {want:?}")));
+        }
+        Weights::clone(&model.weights)
+    };
+    let adam = Adam::new(weights.0.len());
+    Ok(Checkpoint { progress: Progress::default(), weights, adam, pasts: Vec::new() })
+}
+
+/// How much of the run is done: by time or by rounds, whichever is further.
+fn done(config: &TrainConfig, progress: &Progress) -> f64 {
+    let time = if config.minutes > 0.0 { progress.seconds / (60.0 * config.minutes) } else { 0.0 };
+    let rounds = if config.iterations > 0 { progress.iteration as f64 / config.iterations as f64 } else { 0.0 };
+    time.max(rounds).min(1.0)
+}
+
+fn due(config: &TrainConfig, progress: &Progress) -> bool {
+    !config.opponents.is_empty()
+        && config.evaluate_games > 0
+        && progress.seconds - progress.evaluated >= 60.0 * config.evaluate_every
+}
+
+/// One round: play, and learn from it.
+fn round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &mut Checkpoint) -> Report {
+    let started = Instant::now();
+    let done = done(config, &now.progress) as f32;
+    let iteration = now.progress.iteration;
+    let imitate = !config.imitate.is_empty() && done < config.imitate_share;
+    let played = play_round(games, network, config, now, imitate);
+    let playing = started.elapsed().as_secs_f64();
+    opponents::remember(&mut now.progress.pasts, &played);
+    let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
+    let lessons = Lessons::of(network, &trajectories, config, imitate);
+    let pace = Pace {
+        rate: config.learning_rate * (1.0 - done),
+        entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done,
+    };
+    let mut rng = Rng::stream(config.seed, (1 << 62) + iteration);
+    let losses = match config.method {
+        Method::Ppo | Method::Zero if lessons.is_empty() => Losses::default(),
+        Method::Ppo | Method::Zero => {
+            ppo::learn(network, &mut now.weights, &mut now.adam, &lessons, config, pace, &mut rng)
+        }
+    };
+    let progress = &mut now.progress;
+    progress.iteration += 1;
+    progress.samples += lessons.len() as u64;
+    progress.games += config.games as u64;
+    progress.steps = now.adam.steps;
+    if config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
+        progress.pasts.push(Past { iteration: progress.iteration, beaten: 0.5 });
+        now.pasts.push(Arc::new(now.weights.clone()));
+        if now.pasts.len() > config.past_kept {
+            progress.pasts.remove(0);
+            now.pasts.remove(0);
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    progress.seconds += seconds;
+    Report {
+        iteration: progress.iteration,
+        seconds: progress.seconds,
+        done: self::done(config, progress),
+        samples: progress.samples,
+        games: progress.games,
+        samples_per_second: lessons.len() as f64 / seconds,
+        games_per_second: config.games as f64 / seconds,
+        play_share: playing / seconds,
+        learning_rate: pace.rate,
+        imitated: imitate,
+        losses,
+        explained: lessons.explained,
+        evaluations: Vec::new(),
+    }
+}
+
+/// Plays the games of a round, split among threads. Which games they are depends on the round's number alone.
+fn play_round<G: Game>(
+    games: &[G],
+    network: &Network,
+    config: &TrainConfig,
+    now: &Checkpoint,
+    imitate: bool,
+) -> Vec<Played> {
+    let first = now.progress.iteration * config.games as u64;
+    let seats = network.seats();
+    let weights = Arc::new(now.weights.clone());
+    let fixture = |number: u64| {
+        let mut rng = Rng::stream(config.seed, (1 << 63) + number);
+        let game = games[rng.below(games.len() as u32) as usize];
+        let seats = opponents::seat(config, &now.progress.pasts, number, seats, &mut rng);
+        let teacher = imitate.then(|| (config.imitate.clone(), number % 2 == 0));
+        Fixture { game, rng, seats, teacher }
+    };
+    let share = |thread: usize| {
+        let nets = std::iter::once(&weights).chain(&now.pasts);
+        let mut minds: Vec<Mind> =
+            nets.map(|weights| Mind::of(network.clone(), network.engine(weights.clone()))).collect();
+        let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
+        play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0)
+    };
+    let share = &share;
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..config.threads).map(|thread| scope.spawn(move || share(thread))).collect();
+        let mut played = share(0);
+        others.into_iter().for_each(|other| played.extend(other.join().expect("a worker does not panic")));
+        played
+    })
+}

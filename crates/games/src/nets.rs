@@ -1,0 +1,69 @@
+//! Players by networks: `net:FOLDER`, and with settings `net:FOLDER,sims=50` those that search with one.
+
+use crate::players::PlayerError;
+use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer};
+use hoyle_core::names::Named;
+use hoyle_core::{BotError, BotInfo, Game, Player};
+use hoyle_search::SearchPlayer;
+use std::path::Path;
+
+/// What lists of players say.
+pub(crate) const ABOUT: BotInfo =
+    BotInfo { name: "net", about: "a trained network: net:FOLDER or net:FILE; with sims=50 it searches" };
+
+/// A network player that was asked for.
+pub(crate) struct Wanted<'a> {
+    spec: &'a str,
+    path: &'a str,
+    settings: &'a str,
+}
+
+/// Whether a specification names a network: the path comes first, settings follow.
+pub(crate) fn wanted(spec: &str) -> Option<Wanted<'_>> {
+    let rest = spec.strip_prefix("bot:").unwrap_or(spec).strip_prefix("net:")?;
+    let (path, settings) = rest.split_once(',').unwrap_or((rest, ""));
+    Some(Wanted { spec, path, settings })
+}
+
+impl Wanted<'_> {
+    fn problem(&self, problem: impl std::fmt::Display) -> PlayerError {
+        PlayerError::Problem { player: self.spec.to_owned(), problem: problem.to_string() }
+    }
+
+    fn model<G: Game>(&self, game: G) -> Result<Model, PlayerError> {
+        Model::open(Path::new(self.path), game.spec()).map_err(|error| self.problem(error))
+    }
+
+    fn settings(&self) -> Result<Vec<(String, String)>, PlayerError> {
+        let named: Named = format!("net:{}", self.settings).parse()?;
+        Ok(named.settings)
+    }
+}
+
+/// The player: by the policy alone, or by a search if there are settings of one.
+pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Player<G::State>>, PlayerError> {
+    let settings = wanted.settings()?;
+    if settings.iter().any(|(key, _)| key != "temperature") {
+        return Ok(Box::new(searcher(game, wanted)?));
+    }
+    let temperature = match settings.first() {
+        None => 0.0,
+        Some((_, text)) => match text.parse::<f32>() {
+            Ok(temperature) if (0.0..=100.0).contains(&temperature) => temperature,
+            _ => return Err(wanted.problem(format!("setting `temperature`: `{text}` is not from 0 to 100"))),
+        },
+    };
+    Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))
+}
+
+/// The search with the network as its judge. `method` chooses how it searches; PUCT if it is not said.
+pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPlayer<G::State>, PlayerError> {
+    let mut settings = wanted.settings()?;
+    let method = settings.iter().position(|(key, _)| key == "method").map(|place| settings.remove(place).1);
+    let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
+    let made = hoyle_search::player_with(game, method.as_deref().unwrap_or("puct"), &settings, judge);
+    made.map_err(|error| match error {
+        BotError::Unknown => wanted.problem("setting `method`: ismcts, puct, gumbel, pimc or raw"),
+        BotError::Problem(problem) => wanted.problem(problem),
+    })
+}
