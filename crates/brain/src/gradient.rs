@@ -4,7 +4,7 @@
 //! themselves stay in [`Weights`]; each worker builds its own leaves from them, so threads share nothing.
 
 use crate::weights::{Layer, Norm, Slot, Weights};
-use burn::tensor::{Device, Int, Tensor, TensorData};
+use burn::{Device, Int, Tensor, TensorData};
 
 /// What is added to the logit of something that cannot be chosen: finite, so that no gradient is ever not a number.
 pub const MASKED: f32 = -1e9;

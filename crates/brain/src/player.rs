@@ -106,13 +106,23 @@ pub fn draw(logits: &[f32], temperature: f32, rng: &mut Rng) -> usize {
     best()
 }
 
-/// The scores that chances to win stand for: `chances` begin with the seat of the view.
-pub fn expected_scores(spec: &Spec, seat: usize, chances: &[f32]) -> Scores {
+/// Scores as shares of 1, seat by seat: what networks predict. Who wins alone has all of it; where scores are graded, each
+/// seat has its part of what is above the lowest score. What one wins the others lose, so no share is lost.
+pub fn shares(spec: &Spec, scores: &Scores) -> Vec<f32> {
+    let low = spec.score_bounds.0;
+    let above: Vec<f32> = scores.as_slice().iter().map(|score| score - low).collect();
+    let sum: f32 = above.iter().sum();
+    let even = 1.0 / above.len() as f32;
+    above.iter().map(|above| if sum > 0.0 { above / sum } else { even }).collect()
+}
+
+/// The scores that shares stand for; they begin with the seat of the view.
+pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
     let seats = spec.seats();
-    let (low, high) = spec.score_bounds;
+    let low = spec.score_bounds.0;
     let mut scores = Scores::zero(seats);
-    for (n, chance) in chances.iter().enumerate() {
-        scores[hoyle_core::Seat(((seat + n) % seats) as u8)] = low + (high - low) * chance;
+    for (n, share) in shares.iter().enumerate() {
+        scores[hoyle_core::Seat(((seat + n) % seats) as u8)] = low - low * seats as f32 * share;
     }
     scores
 }

@@ -59,7 +59,7 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let mut graph = Graph::new(&weights);
     let outputs = network.forward(&mut graph, &rows);
     let logits = outputs.logits.clone().into_data().to_vec::<f32>().unwrap();
-    let values = burn::tensor::activation::softmax(outputs.values.clone(), 1).into_data().to_vec::<f32>().unwrap();
+    let values = burn::activation::softmax(outputs.values.clone(), 1).into_data().to_vec::<f32>().unwrap();
     let most = logits.len() / rows.len();
     for row in 0..rows.len() {
         for (n, (fast, slow)) in answers.logits(row).iter().zip(&logits[row * most..]).enumerate() {
@@ -73,8 +73,8 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let loss = |weights: &Weights| {
         let mut graph = Graph::new(weights);
         let outputs = network.forward(&mut graph, &rows);
-        let policy = burn::tensor::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
-        let value = burn::tensor::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
+        let policy = burn::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
+        let value = burn::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
         let mut loss = policy + value + outputs.extra.powi_scalar(2).mean();
         if let Some(quality) = outputs.quality {
             loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();

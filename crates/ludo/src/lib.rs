@@ -36,6 +36,7 @@ mod options;
 mod redeal;
 mod rules;
 mod show;
+mod squares;
 mod state;
 mod threat;
 

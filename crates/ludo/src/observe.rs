@@ -1,6 +1,7 @@
-//! The 90 numbers, as seats are or as one seat sees them.
+//! The 90 numbers, as seats are or as one seat sees them; the third layout is in `squares.rs`.
 
 use crate::board::{GOAL, SQUARES};
+use crate::squares;
 use crate::state::LudoState;
 use hoyle_core::{Layout, LayoutId, Seat};
 
@@ -11,6 +12,9 @@ pub const LEN: usize = 90;
 pub const FLAT: LayoutId = LayoutId(0);
 /// Colours in turn order from the observer's.
 pub const ROTATED: LayoutId = LayoutId(1);
+
+/// Who stands where as flags, and what each move does.
+pub const SQUARE_FLAGS: LayoutId = LayoutId(2);
 
 /// The layouts of every Ludo.
 pub fn layouts() -> Vec<Layout> {
@@ -46,7 +50,7 @@ pub fn layouts() -> Vec<Layout> {
             })
             .finish(&[LEN])
     };
-    vec![layout("flat", "red, green, yellow, blue"), layout("rotated", "the observer first, then in turn order")]
+    vec![layout("flat", "red, green, yellow, blue"), layout("rotated", "the observer first, then in turn order"), squares::layout()]
 }
 
 /// Squares as shares of the way: a table is faster than a division.
@@ -61,10 +65,13 @@ const SHARE: [f32; SQUARES] = {
 };
 
 impl LudoState {
-    /// Writes the 90 numbers.
+    /// Writes what a seat sees.
     #[inline]
     pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
-        let out: &mut [f32; LEN] = out.try_into().expect("an observation of Ludo has 90 numbers");
+        if layout == SQUARE_FLAGS {
+            return self.write_square_flags(seat, out);
+        }
+        let out: &mut [f32; LEN] = out.try_into().expect("the layouts `flat` and `rotated` have 90 numbers");
         let first = if layout == ROTATED { self.rules().colours[seat.index()] } else { 0 };
         let (globals, tokens) = out.split_at_mut(10);
         globals.fill(0.0);

@@ -52,7 +52,7 @@ impl Rules {
                     chance_outcomes: 6,
                     layouts: observe::layouts(),
                     graph: entities::schema(),
-                    parts: hoyle_core::Parts::whole(5),
+                    parts: crate::squares::parts(),
                     score_bounds: match options.end {
                         End::First => (-1.0 / (colours.len() - 1) as f32, 1.0),
                         End::Ranking | End::All => (-1.0, 1.0),

@@ -2,8 +2,8 @@
 
 use super::{Entry, MEETING, TensorNet, TensorRows};
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
-use burn::tensor::Tensor;
-use burn::tensor::activation::{relu, softmax};
+use burn::Tensor;
+use burn::activation::{relu, softmax};
 use hoyle_core::MOST_PARTS;
 
 impl TensorNet {

@@ -33,6 +33,7 @@ pub struct TrainConfig {
     pub learning_rate: f32,
     pub discount: f32,
     pub lambda: f32,
+    pub value_lambda: f32,
     pub clip: f32,
     pub entropy_start: f32,
     pub entropy_end: f32,
@@ -77,6 +78,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("learning_rate", "of Adam, at the start"),
     ("discount", "of later results, per decision of a seat (ppo)"),
     ("lambda", "of generalised advantage estimation (ppo)"),
+    ("value_lambda", "the same for what the value is taught"),
     ("clip", "how far a probability may move in a round (ppo)"),
     ("entropy_start", "what uncertainty is worth at the start (ppo)"),
     ("entropy_end", "and at the end"),
@@ -121,7 +123,8 @@ impl Default for TrainConfig {
             minibatch: 2048,
             learning_rate: 1e-3,
             discount: 1.0,
-            lambda: 0.95,
+            lambda: 0.9,
+            value_lambda: 0.97,
             clip: 0.2,
             entropy_start: 0.05,
             entropy_end: 0.01,
@@ -157,16 +160,17 @@ impl TrainConfig {
     /// The configuration of a game by name that was found to work.
     pub fn for_game(game: &str) -> Self {
         let base = Self { game: game.to_owned(), ..Self::default() };
+        let base_net = TensorConfig::default();
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         match game.split(':').next().unwrap_or(game) {
             "ludo" => Self {
                 minutes: 8.0,
-                layout: "rotated".to_owned(),
+                layout: "squares".to_owned(),
                 opponents: list(&["random", "mixed", "one-ply"]),
                 scripted: list(&["mixed", "one-ply"]),
                 scripted_share: 0.2,
                 final_games: 10_000,
-                network: NetworkConfig::Tensor(TensorConfig { width: 48, trunk: 96, ..TensorConfig::default() }),
+                network: NetworkConfig::Tensor(TensorConfig { width: 48, trunk: 64, embeddings: false, ..base_net }),
                 ..base
             },
             "dominion" => Self {

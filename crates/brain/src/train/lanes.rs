@@ -1,7 +1,7 @@
 //! Many games in step: everything that is to be decided by one network is decided at once.
 
 use crate::network::{Network, Rows};
-use crate::player::{Mind, draw};
+use crate::player::{Mind, draw, shares};
 use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, State, Turn, View};
 
 /// Who sits at a seat.
@@ -41,7 +41,7 @@ pub struct Trajectory {
     pub log_probs: Vec<f32>,
     /// What it thought everybody's chances to be, from itself on, decision by decision.
     pub values: Vec<f32>,
-    /// Who won in the end, from itself on; shared among equals.
+    /// What everybody got in the end, from itself on: shares of 1, so the whole for who wins alone.
     pub result: Vec<f32>,
     /// By how much it was ahead.
     pub margin: f32,
@@ -84,7 +84,7 @@ pub struct Played {
     pub number: usize,
     /// Who sat where.
     pub seats: Vec<Sitter>,
-    /// Who won, seat by seat; shared among equals.
+    /// What everybody got, seat by seat: shares of 1, so the whole for who wins alone.
     pub result: Vec<f32>,
     /// What the learners did.
     pub trajectories: Vec<Trajectory>,
@@ -219,10 +219,8 @@ impl<G: Game> Lane<G> {
 
     fn finish(self) -> Played {
         let scores = self.state.scores();
-        let winners: Vec<usize> = scores.winners().map(hoyle_core::Seat::index).collect();
         let seats = scores.as_slice().len();
-        let mut result = vec![0.0; seats];
-        winners.iter().for_each(|&seat| result[seat] = 1.0 / winners.len() as f32);
+        let result = shares(self.state.spec(), &scores);
         let margins = self.state.margins();
         let trajectories = self.open.into_iter().enumerate().filter_map(|(seat, open)| {
             let mut trajectory = open.filter(|trajectory| !trajectory.is_empty())?;

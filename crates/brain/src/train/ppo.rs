@@ -13,8 +13,8 @@ use super::lanes::Trajectory;
 use crate::gradient::{Graph, MASKED, ints};
 use crate::network::{Network, Rows};
 use crate::weights::Weights;
-use burn::tensor::Tensor;
-use burn::tensor::activation::log_softmax;
+use burn::Tensor;
+use burn::activation::log_softmax;
 use hoyle_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -44,9 +44,10 @@ impl Lessons {
     ///
     /// Values are distributions over who wins, so generalised advantage estimation (Schulman et al. 2016) is made with
     /// whole distributions: `R_t = (1 - lambda) V_{t+1} + lambda R_{t+1}`, and after the last decision `R` is the result.
-    /// The advantage is what `R_t` gives the own seat beyond `V_t`.
+    /// The advantage is what `R_t` gives the own seat beyond `V_t`. What the value is taught may have a lambda of its own.
     pub fn of(network: &Network, trajectories: &[Trajectory], config: &TrainConfig, imitate: bool) -> Self {
-        let (seats, lambda, discount) = (network.seats(), config.lambda, config.discount);
+        let (seats, discount) = (network.seats(), config.discount);
+        let (lambda, value_lambda) = (config.lambda, config.value_lambda);
         let mut lessons = Self {
             rows: network.rows(),
             chosen: Vec::new(),
@@ -63,18 +64,22 @@ impl Lessons {
             let first = lessons.targets.len();
             let steps = trajectory.len();
             lessons.targets.resize(first + steps * seats, 0.0);
-            let mut ahead = trajectory.result.clone();
+            let mut taught = trajectory.result.clone();
+            let mut ahead = taught[0];
+            let base = lessons.advantages.len();
+            lessons.advantages.resize(base + steps, 0.0);
             for step in (0..steps).rev() {
                 let own = &trajectory.values[step * seats..][..seats];
-                lessons.targets[first + step * seats..][..seats].copy_from_slice(&ahead);
-                for (ahead, own) in ahead.iter_mut().zip(own) {
-                    let blended = (1.0 - lambda) * own + lambda * *ahead;
-                    *ahead = discount * blended + (1.0 - discount) * even;
-                }
+                lessons.targets[first + step * seats..][..seats].copy_from_slice(&taught);
+                lessons.advantages[base + step] = ahead - own[0];
+                let back = |ahead: f32, own: f32, lambda: f32| {
+                    discount * ((1.0 - lambda) * own + lambda * ahead) + (1.0 - discount) * even
+                };
+                ahead = back(ahead, own[0], lambda);
+                taught.iter_mut().zip(own).for_each(|(taught, &own)| *taught = back(*taught, own, value_lambda));
             }
             for step in 0..steps {
-                let (target, own) = (lessons.targets[first + step * seats], trajectory.values[step * seats]);
-                lessons.advantages.push(target - own);
+                let own = trajectory.values[step * seats];
                 errors.add(trajectory.result[0] - own);
                 outcomes.add(trajectory.result[0]);
                 lessons.rows.append(&trajectory.rows, step);
