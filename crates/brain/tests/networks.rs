@@ -60,8 +60,8 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     network.engine(Arc::new(weights.clone())).infer(&rows, &mut answers);
     let mut graph = Graph::new(&weights);
     let outputs = network.forward(&mut graph, &rows);
-    let logits = outputs.logits.clone().into_data().to_vec::<f32>().unwrap();
-    let values = burn::tensor::activation::softmax(outputs.values.clone(), 1).into_data().to_vec::<f32>().unwrap();
+    let logits = outputs.logits.clone().into_data().try_to_vec::<f32>().unwrap();
+    let values = burn::tensor::activation::softmax(outputs.values.clone(), 1).into_data().try_to_vec::<f32>().unwrap();
     let most = logits.len() / rows.len();
     for row in 0..rows.len() {
         for (n, (fast, slow)) in answers.logits(row).iter().zip(&logits[row * most..]).enumerate() {
@@ -81,7 +81,7 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
         if let Some(quality) = outputs.quality {
             loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();
         }
-        let number = loss.clone().into_data().to_vec::<f32>().unwrap()[0];
+        let number = loss.clone().into_data().try_to_vec::<f32>().unwrap()[0];
         let mut gradients = Weights(vec![0.0; weights.0.len()]);
         graph.backward(&loss, &mut gradients);
         (number, gradients)
@@ -261,7 +261,7 @@ fn in_play_the_likeliest_stand_in_the_order_of_their_q() {
     let rows = encode(&[game], &network, 30, &mut rng);
     let weights = drawn(&network, &mut rng);
     let quality = network.forward(&mut Graph::new(&weights), &rows).quality.expect("there are parameters");
-    let quality = quality.into_data().to_vec::<f32>().unwrap();
+    let quality = quality.into_data().try_to_vec::<f32>().unwrap();
     let most = quality.len() / rows.len();
     let mut engine = network.engine(Arc::new(weights));
     let (mut ranked, mut plain) = (Answers::default(), Answers::default());
@@ -294,7 +294,7 @@ fn hiding_ids_is_repeatable() {
     let weights = drawn(&seen, &mut rng);
     let logits = |network: &Network| {
         let rows = encode(&[load::<hoyle_magic::Magic>("")], network, 20, &mut Rng::new(1));
-        network.forward(&mut Graph::new(&weights), &rows).logits.into_data().to_vec::<f32>().unwrap()
+        network.forward(&mut Graph::new(&weights), &rows).logits.into_data().try_to_vec::<f32>().unwrap()
     };
     assert_eq!(logits(&hidden), logits(&hidden));
     assert_ne!(logits(&hidden), logits(&seen));
