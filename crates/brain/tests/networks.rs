@@ -51,6 +51,22 @@ fn drawn(network: &Network, rng: &mut Rng) -> Weights {
     weights
 }
 
+/// A loss that everything takes part in, with its gradients.
+fn loss(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
+    let mut graph = Graph::new(weights);
+    let outputs = network.forward(&mut graph, rows);
+    let policy = burn::tensor::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
+    let value = burn::tensor::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
+    let mut loss = policy + value + outputs.extra.powi_scalar(2).mean();
+    if let Some(quality) = outputs.quality {
+        loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();
+    }
+    let number = loss.clone().into_data().try_to_vec::<f32>().unwrap()[0];
+    let mut gradients = Weights(vec![0.0; weights.0.len()]);
+    graph.backward(&loss, &mut gradients);
+    (number, gradients)
+}
+
 fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let mut rng = Rng::new(7);
     let network = Network::new(config, games[0].spec(), layout);
@@ -71,21 +87,8 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
             assert!((fast - slow).abs() < 1e-5, "row {row}: {fast} {slow}");
         }
     }
-    // A loss that everything takes part in, and its slope in a random direction.
-    let loss = |weights: &Weights| {
-        let mut graph = Graph::new(weights);
-        let outputs = network.forward(&mut graph, &rows);
-        let policy = burn::tensor::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
-        let value = burn::tensor::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
-        let mut loss = policy + value + outputs.extra.powi_scalar(2).mean();
-        if let Some(quality) = outputs.quality {
-            loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();
-        }
-        let number = loss.clone().into_data().try_to_vec::<f32>().unwrap()[0];
-        let mut gradients = Weights(vec![0.0; weights.0.len()]);
-        graph.backward(&loss, &mut gradients);
-        (number, gradients)
-    };
+    // The slope in the direction of the gradient.
+    let loss = |weights: &Weights| loss(&network, &rows, weights);
     let (_, gradients) = loss(&weights);
     let length = gradients.0.iter().map(|g| f64::from(*g).powi(2)).sum::<f64>().sqrt();
     assert!(length > 0.0);
@@ -156,6 +159,41 @@ fn the_transformer_of_acquire() {
 #[test]
 fn the_transformer_of_magic() {
     check_graph::<hoyle_magic::Magic>(&[load("")]);
+}
+
+/// Each matrix by itself, in a random direction: a part of the gradient that is missing shows.
+fn check_each<G: Game>(game: G, config: GraphConfig) {
+    let mut rng = Rng::new(11);
+    let network = Network::new(&NetworkConfig::Graph(config), game.spec(), "");
+    let rows = encode(&[game], &network, 12, &mut rng);
+    let mut weights = drawn(&network, &mut rng);
+    // Heads that begin almost at zero would let little of the gradient through.
+    for (_, slot) in network.declaration().slots().filter(|(name, _)| name.contains("out.") || name.contains("heads")) {
+        weights.0[slot.range()].iter_mut().for_each(|w| *w *= 10.0);
+    }
+    let (_, gradients) = loss(&network, &rows, &weights);
+    for (name, slot) in network.declaration().slots().filter(|(_, slot)| !slot.is_empty()) {
+        let gradient = &gradients.0[slot.range()];
+        let length = gradient.iter().map(|g| g * g).sum::<f32>().sqrt();
+        // Half along the gradient, half anywhere.
+        let mut direction: Vec<f32> = gradient.iter().map(|g| g / length.max(1e-9)).collect();
+        let spread = 1.0 / (slot.len() as f32).sqrt();
+        direction.iter_mut().for_each(|d| *d += if rng.below(2) == 0 { spread } else { -spread });
+        let expected: f32 = gradient.iter().zip(&direction).map(|(g, d)| g * d).sum();
+        let step = |size: f32| {
+            let mut moved = weights.clone();
+            moved.0[slot.range()].iter_mut().zip(&direction).for_each(|(w, d)| *w += size * d);
+            loss(&network, &rows, &moved).0
+        };
+        let slope = (step(1e-3) - step(-1e-3)) / 2e-3;
+        assert!((slope - expected).abs() < 0.02 * expected.abs() + 3e-4, "{name}: slope {slope}, gradient {expected}");
+    }
+}
+
+#[test]
+fn every_matrix_of_the_transformer_gets_its_gradient() {
+    check_each::<hoyle_magic::Magic>(load(""), graph(true, true, true));
+    check_each::<hoyle_acquire::Acquire>(load(""), graph(true, true, false));
 }
 
 /// Graphs of random games, where there is something to choose.
