@@ -199,6 +199,8 @@ struct Slots {
     last: Norm,
     pool: Layer,
     seats: Layer,
+    /// Only training asks for it.
+    #[cfg_attr(not(feature = "train"), allow(dead_code))]
     extra: Layer,
     context: Slot,
     candidate: Layer,
