@@ -1,8 +1,8 @@
 //! Networks that see what a seat sees, for play and search, and their training by self-play.
 
-mod graph;
 #[cfg(feature = "train")]
 pub mod gradient;
+mod graph;
 mod math;
 mod model;
 mod network;

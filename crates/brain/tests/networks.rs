@@ -2,9 +2,11 @@
 #![cfg(feature = "train")]
 
 use hoyle_brain::gradient::Graph;
-use hoyle_brain::{Answers, Desk, Network, NetworkConfig, Rows, TensorConfig, Weights};
+use hoyle_brain::{
+    Answers, Desk, GraphConfig, GraphEngine, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights,
+};
 use hoyle_core::options::game_from_settings;
-use hoyle_core::{ActionSet, Game, Rng, State, Turn, View};
+use hoyle_core::{ActionSet, EntityGraph, EntityId, Game, Rng, State, Turn, View};
 use std::sync::Arc;
 
 /// Views of random games: each mover's, where there is something to choose.
@@ -49,6 +51,22 @@ fn drawn(network: &Network, rng: &mut Rng) -> Weights {
     weights
 }
 
+/// A loss that everything takes part in, with its gradients.
+fn loss(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
+    let mut graph = Graph::new(weights);
+    let outputs = network.forward(&mut graph, rows);
+    let policy = burn::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
+    let value = burn::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
+    let mut loss = policy + value + outputs.extra.powi_scalar(2).mean();
+    if let Some(quality) = outputs.quality {
+        loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();
+    }
+    let number = loss.clone().into_data().try_to_vec::<f32>().unwrap()[0];
+    let mut gradients = Weights(vec![0.0; weights.0.len()]);
+    graph.backward(&loss, &mut gradients);
+    (number, gradients)
+}
+
 fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let mut rng = Rng::new(7);
     let network = Network::new(config, games[0].spec(), layout);
@@ -58,8 +76,8 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     network.engine(Arc::new(weights.clone())).infer(&rows, &mut answers);
     let mut graph = Graph::new(&weights);
     let outputs = network.forward(&mut graph, &rows);
-    let logits = outputs.logits.clone().into_data().to_vec::<f32>().unwrap();
-    let values = burn::activation::softmax(outputs.values.clone(), 1).into_data().to_vec::<f32>().unwrap();
+    let logits = outputs.logits.clone().into_data().try_to_vec::<f32>().unwrap();
+    let values = burn::activation::softmax(outputs.values.clone(), 1).into_data().try_to_vec::<f32>().unwrap();
     let most = logits.len() / rows.len();
     for row in 0..rows.len() {
         for (n, (fast, slow)) in answers.logits(row).iter().zip(&logits[row * most..]).enumerate() {
@@ -69,26 +87,14 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
             assert!((fast - slow).abs() < 1e-5, "row {row}: {fast} {slow}");
         }
     }
-    // A loss that everything takes part in, and its slope in a random direction.
-    let loss = |weights: &Weights| {
-        let mut graph = Graph::new(weights);
-        let outputs = network.forward(&mut graph, &rows);
-        let policy = burn::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
-        let value = burn::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
-        let mut loss = policy + value + outputs.extra.powi_scalar(2).mean();
-        if let Some(quality) = outputs.quality {
-            loss = loss + quality.slice([0..rows.len(), 0..2]).powi_scalar(2).mean();
-        }
-        let number = loss.clone().into_data().to_vec::<f32>().unwrap()[0];
-        let mut gradients = Weights(vec![0.0; weights.0.len()]);
-        graph.backward(&loss, &mut gradients);
-        (number, gradients)
-    };
+    // The slope in the direction of the gradient.
+    let loss = |weights: &Weights| loss(&network, &rows, weights);
     let (_, gradients) = loss(&weights);
     let length = gradients.0.iter().map(|g| f64::from(*g).powi(2)).sum::<f64>().sqrt();
     assert!(length > 0.0);
     let step = |size: f64| {
-        let moved = weights.0.iter().zip(&gradients.0).map(|(w, g)| (f64::from(*w) + size * f64::from(*g) / length) as f32);
+        let moved =
+            weights.0.iter().zip(&gradients.0).map(|(w, g)| (f64::from(*w) + size * f64::from(*g) / length) as f32);
         f64::from(loss(&Weights(moved.collect())).0)
     };
     let slope = (step(3e-3) - step(-3e-3)) / 6e-3;
@@ -121,4 +127,213 @@ fn the_tensor_network_of_acquire() {
 #[test]
 fn the_tensor_network_of_magic() {
     check::<hoyle_magic::Magic>(&[load("")], &tensor(true), "flat");
+}
+
+fn graph(relations: bool, card_ids: bool, parameters: bool) -> GraphConfig {
+    // The comparison is with the policy as it is learned: nothing is hidden, nothing put into another order.
+    GraphConfig { width: 16, relations, card_ids, parameters, id_dropout: 0.0, top: 0, ..GraphConfig::default() }
+}
+
+fn check_graph<G: Game>(games: &[G]) {
+    for (relations, card_ids, parameters) in [(true, true, false), (false, true, true), (true, false, true)] {
+        check(games, &NetworkConfig::Graph(graph(relations, card_ids, parameters)), "");
+    }
+}
+
+#[test]
+fn the_transformer_of_ludo() {
+    check_graph::<hoyle_ludo::Ludo>(&[load("")]);
+}
+
+#[test]
+fn the_transformer_of_dominion() {
+    let games = [load("players=2,kingdom=random"), load("players=2,kingdom=first-game")];
+    check_graph::<hoyle_dominion::Dominion>(&games);
+}
+
+#[test]
+fn the_transformer_of_acquire() {
+    check_graph::<hoyle_acquire::Acquire>(&[load("")]);
+}
+
+#[test]
+fn the_transformer_of_magic() {
+    check_graph::<hoyle_magic::Magic>(&[load("")]);
+}
+
+/// Each matrix by itself, in a random direction: a part of the gradient that is missing shows.
+fn check_each<G: Game>(game: G, config: GraphConfig) {
+    let mut rng = Rng::new(11);
+    let network = Network::new(&NetworkConfig::Graph(config), game.spec(), "");
+    let rows = encode(&[game], &network, 12, &mut rng);
+    let mut weights = drawn(&network, &mut rng);
+    // Heads that begin almost at zero would let little of the gradient through.
+    for (_, slot) in network.declaration().slots().filter(|(name, _)| name.contains("out.") || name.contains("heads")) {
+        weights.0[slot.range()].iter_mut().for_each(|w| *w *= 10.0);
+    }
+    let (_, gradients) = loss(&network, &rows, &weights);
+    for (name, slot) in network.declaration().slots().filter(|(_, slot)| !slot.is_empty()) {
+        let gradient = &gradients.0[slot.range()];
+        let length = gradient.iter().map(|g| g * g).sum::<f32>().sqrt();
+        // Half along the gradient, half anywhere.
+        let mut direction: Vec<f32> = gradient.iter().map(|g| g / length.max(1e-9)).collect();
+        let spread = 1.0 / (slot.len() as f32).sqrt();
+        direction.iter_mut().for_each(|d| *d += if rng.below(2) == 0 { spread } else { -spread });
+        let expected: f32 = gradient.iter().zip(&direction).map(|(g, d)| g * d).sum();
+        let step = |size: f32| {
+            let mut moved = weights.clone();
+            moved.0[slot.range()].iter_mut().zip(&direction).for_each(|(w, d)| *w += size * d);
+            loss(&network, &rows, &moved).0
+        };
+        let slope = (step(1e-3) - step(-1e-3)) / 2e-3;
+        assert!((slope - expected).abs() < 0.02 * expected.abs() + 3e-4, "{name}: slope {slope}, gradient {expected}");
+    }
+}
+
+#[test]
+fn every_matrix_of_the_transformer_gets_its_gradient() {
+    check_each::<hoyle_magic::Magic>(load(""), graph(true, true, true));
+    check_each::<hoyle_acquire::Acquire>(load(""), graph(true, true, false));
+}
+
+/// Graphs of random games, where there is something to choose.
+fn graphs<G: Game>(game: &G, wanted: usize, rng: &mut Rng) -> Vec<EntityGraph> {
+    let (mut graphs, mut legal) = (Vec::new(), ActionSet::new());
+    while graphs.len() < wanted {
+        let mut state = game.start();
+        while graphs.len() < wanted {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    state.roll(rng);
+                }
+                Turn::Seat(seat) => {
+                    state.legal(&mut legal);
+                    if legal.len() > 1 && rng.below(10) == 0 {
+                        let mut graph = EntityGraph::new();
+                        View::new(&state, seat).entities(&mut graph);
+                        graphs.push(graph);
+                    }
+                    state.play(legal.random(rng));
+                }
+            }
+        }
+    }
+    graphs
+}
+
+/// The same graph with its entities in another order.
+fn shuffled(graph: &EntityGraph, rng: &mut Rng) -> EntityGraph {
+    let mut order: Vec<EntityId> = (0..graph.len() as EntityId).collect();
+    for n in (1..order.len()).rev() {
+        order.swap(n, rng.below(n as u32 + 1) as usize);
+    }
+    let mut places = vec![0; order.len()];
+    (0..).zip(&order).for_each(|(place, &entity)| places[entity as usize] = place);
+    let place = |entity: EntityId| places[entity as usize];
+    let mut out = EntityGraph::new();
+    out.clear(graph.width());
+    for &entity in &order {
+        out.entity(graph.kinds()[entity as usize], graph.row(entity), graph.tokens(entity));
+    }
+    graph.edges().iter().rev().for_each(|edge| out.edge(edge.relation, place(edge.from), place(edge.to)));
+    for candidate in graph.candidates() {
+        let (source, targets) = (candidate.source.map(place), candidate.targets.map(|target| target.map(place)));
+        out.candidate(hoyle_core::Candidate { source, targets, ..*candidate });
+    }
+    out
+}
+
+fn assert_same(a: &[f32], b: &[f32]) {
+    assert_eq!(a.len(), b.len());
+    assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5 * a.abs().max(1.0)), "{a:?} {b:?}");
+}
+
+fn check_order<G: Game>(game: &G) {
+    let mut rng = Rng::new(3);
+    for parameters in [false, true] {
+        let net = Arc::new(GraphNet::new(graph(true, true, parameters), game.spec()));
+        let mut weights = net.declaration().draw(&mut rng);
+        weights.0.iter_mut().for_each(|w| *w += 0.1 * (rng.unit() - 0.5));
+        let mut engine = GraphEngine::new(net.clone(), Arc::new(weights));
+        let (mut rows, mut others, mut backwards) = Default::default();
+        let (mut answers, mut other, mut last) = (Answers::default(), Answers::default(), Answers::default());
+        let drawn = graphs(game, 20, &mut rng);
+        for graph in &drawn {
+            net.encode_graph(graph, &mut rows);
+            net.encode_graph(&shuffled(graph, &mut rng), &mut others);
+        }
+        (0..drawn.len()).rev().for_each(|row| GraphRows::append(&mut backwards, &rows, row));
+        engine.infer(&rows, &mut answers);
+        engine.infer(&others, &mut other);
+        engine.infer(&backwards, &mut last);
+        for row in 0..drawn.len() {
+            assert!(!answers.logits(row).is_empty());
+            for (same, at) in [(&other, row), (&last, drawn.len() - 1 - row)] {
+                assert_same(answers.logits(row), same.logits(at));
+                assert_same(answers.values(row), same.values(at));
+            }
+            assert_eq!(rows.actions(row), backwards.actions(drawn.len() - 1 - row));
+            // One row at a time gives the same.
+            let (mut one, mut alone) = (GraphRows::default(), Answers::default());
+            one.append(&rows, row);
+            engine.infer(&one, &mut alone);
+            assert_same(alone.logits(0), answers.logits(row));
+        }
+    }
+}
+
+#[test]
+fn the_order_of_entities_and_rows_does_not_count() {
+    check_order::<hoyle_magic::Magic>(&load(""));
+    check_order::<hoyle_acquire::Acquire>(&load(""));
+    check_order::<hoyle_ludo::Ludo>(&load(""));
+}
+
+#[test]
+fn in_play_the_likeliest_stand_in_the_order_of_their_q() {
+    let game: hoyle_magic::Magic = load("");
+    let mut rng = Rng::new(5);
+    let config = GraphConfig { top: 3, ..graph(true, true, true) };
+    let network = Network::new(&NetworkConfig::Graph(config), game.spec(), "");
+    let rows = encode(&[game], &network, 30, &mut rng);
+    let weights = drawn(&network, &mut rng);
+    let quality = network.forward(&mut Graph::new(&weights), &rows).quality.expect("there are parameters");
+    let quality = quality.into_data().try_to_vec::<f32>().unwrap();
+    let most = quality.len() / rows.len();
+    let mut engine = network.engine(Arc::new(weights));
+    let (mut ranked, mut plain) = (Answers::default(), Answers::default());
+    engine.infer(&rows, &mut ranked);
+    if let hoyle_brain::Engine::Graph(engine) = &mut engine {
+        engine.set_reranking(false);
+    }
+    engine.infer(&rows, &mut plain);
+    let mut changed = 0;
+    for row in 0..rows.len() {
+        let total: f32 = ranked.logits(row).iter().map(|log| log.exp()).sum();
+        assert!((total - 1.0).abs() < 1e-5, "probabilities add up to {total}");
+        let mut order: Vec<usize> = (0..ranked.logits(row).len()).collect();
+        order.sort_by(|&a, &b| ranked.logits(row)[b].total_cmp(&ranked.logits(row)[a]));
+        let best: Vec<f32> = order.iter().take(3).map(|&n| quality[row * most + n]).collect();
+        assert!(best.windows(2).all(|pair| pair[0] >= pair[1] - 1e-5), "{best:?}");
+        assert!(order.iter().skip(3).all(|&n| ranked.logits(row)[n] == plain.logits(row)[n]));
+        changed += usize::from(ranked.logits(row) != plain.logits(row));
+    }
+    assert!(changed > 0);
+}
+
+#[test]
+fn hiding_ids_is_repeatable() {
+    let game: hoyle_magic::Magic = load("");
+    let mut rng = Rng::new(9);
+    let config = |id_dropout| NetworkConfig::Graph(GraphConfig { id_dropout, ..graph(true, true, false) });
+    let seen = Network::new(&config(0.0), game.spec(), "");
+    let hidden = Network::new(&config(0.5), game.spec(), "");
+    let weights = drawn(&seen, &mut rng);
+    let logits = |network: &Network| {
+        let rows = encode(&[load::<hoyle_magic::Magic>("")], network, 20, &mut Rng::new(1));
+        network.forward(&mut Graph::new(&weights), &rows).logits.into_data().try_to_vec::<f32>().unwrap()
+    };
+    assert_eq!(logits(&hidden), logits(&hidden));
+    assert_ne!(logits(&hidden), logits(&seen));
 }

@@ -1,10 +1,19 @@
 //! A position as a graph: players, and the cards of each zone by type.
+//!
+//! A card carries tokens: its own id, its types and numbers, and its programs in primitives. The vocabulary is the same for
+//! every kingdom: primitives, then all cards that come with the program, then those of further files that are in the game. So
+//! a network that has learned with some kingdoms reads the cards of others.
 
 use crate::action::Action;
-use crate::cards::Card;
-use crate::pile::{Slot, bits};
+use crate::cards::{Card, Kinds};
+use crate::pile::Slot;
+use crate::program::{Amount, Dest, Filter, NamedOp, Op, Range, Verb, Zone};
+use crate::setup::built_in_cards;
 use crate::state::DominionState;
-use hoyle_core::{ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, Turn};
+use hoyle_core::{ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, Turn, Words};
+
+/// The widest kind's number of features.
+const WIDTH: usize = 9;
 
 const PLAYER: u8 = 0;
 const PILE: u8 = 1;
@@ -40,14 +49,246 @@ const VERBS: [(&str, &str); 20] = [
     ("play_treasures", "play all treasures"),
 ];
 
+/// What is said of cards besides their types, names and numerals. New ones are added at the end, with a new version.
+const PRIMITIVES: [&str; 42] = [
+    "number:many",
+    "has:cost",
+    "has:points",
+    "has:points per cards",
+    "gives:cards",
+    "gives:actions",
+    "gives:buys",
+    "gives:coins",
+    "program:play",
+    "program:others",
+    "do:discard",
+    "do:trash",
+    "do:topdeck",
+    "do:draw",
+    "do:actions",
+    "do:coins",
+    "do:gain",
+    "do:others",
+    "do:stop unless chosen",
+    "do:play again",
+    "do:discard top",
+    "do:may play it",
+    "do:draw to",
+    "do:look",
+    "do:reveal",
+    "do:discard shown",
+    "do:return shown",
+    "do:silver bonus",
+    "range:up to",
+    "range:exactly",
+    "range:down to",
+    "range:per empty pile",
+    "from:discard",
+    "from:shown",
+    "amount:chosen",
+    "amount:cost",
+    "to:hand",
+    "to:deck",
+    "which:openly",
+    "which:or reveal",
+    "which:not",
+    "which:other card",
+];
+/// Numbers up to this one have tokens of their own.
+const NUMERALS: u8 = 20;
+const TYPES: [&str; 6] = ["action", "treasure", "victory", "curse", "attack", "reaction"];
+
+/// The names of all tokens of a game with these cards.
+fn vocabulary(cards: &[Card]) -> Vec<String> {
+    let mut names: Vec<String> = TYPES.iter().map(|name| format!("type:{name}")).collect();
+    names.extend((0..=NUMERALS).map(|n| format!("number:{n}")));
+    names.extend(PRIMITIVES.map(str::to_owned));
+    for card in built_in_cards().iter().chain(cards) {
+        let name = format!("card:{}", card.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The tokens of a game's cards: they never change, so a graph only points at them.
+#[derive(Debug, Default)]
+pub struct Book {
+    tokens: Vec<u16>,
+    cards: Vec<Words>,
+}
+
+impl Book {
+    /// The tokens of cards in the terms of a game.
+    pub fn of(cards: &[Card], schema: &GraphSchema) -> Self {
+        let mut book = Self::default();
+        for card in cards {
+            let start = book.tokens.len() as u32;
+            Writer { names: &schema.tokens, out: &mut book.tokens }.card(card);
+            book.cards.push(Words::of_book(start, book.tokens.len() as u32));
+        }
+        book
+    }
+}
+
+/// Writes cards in tokens.
+struct Writer<'a> {
+    names: &'a [String],
+    out: &'a mut Vec<u16>,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, name: &str) {
+        let token = self.names.iter().position(|known| known == name);
+        debug_assert!(token.is_some(), "no token {name}");
+        self.out.extend(token.map(|token| token as u16));
+    }
+
+    fn number(&mut self, n: u8) {
+        if n <= NUMERALS { self.put(&format!("number:{n}")) } else { self.put("number:many") }
+    }
+
+    /// A card that a program speaks of; it need not be in the game.
+    fn name(&mut self, name: &str) {
+        let token = format!("card:{name}");
+        if self.names.contains(&token) { self.put(&token) } else { self.put("which:other card") }
+    }
+
+    fn kinds(&mut self, kinds: Kinds) {
+        kinds.names().for_each(|name| self.put(&format!("type:{name}")));
+    }
+
+    fn card(&mut self, card: &Card) {
+        self.put(&format!("card:{}", card.name));
+        self.kinds(card.kinds);
+        self.put("has:cost");
+        self.number(card.cost);
+        if card.points != 0 {
+            self.put("has:points");
+            if card.points < 0 {
+                self.put("which:not");
+            }
+            self.number(card.points.unsigned_abs());
+        }
+        let given = [
+            ("has:points per cards", card.points_per_cards),
+            ("gives:cards", card.cards),
+            ("gives:actions", card.actions),
+            ("gives:buys", card.buys),
+            ("gives:coins", card.coins),
+        ];
+        for (name, n) in given.into_iter().filter(|(_, n)| *n > 0) {
+            self.put(name);
+            self.number(n);
+        }
+        for (name, program) in [("program:play", &card.play), ("program:others", &card.others)] {
+            if !program.is_empty() {
+                self.put(name);
+                program.iter().for_each(|op| self.op(op));
+            }
+        }
+    }
+
+    fn op(&mut self, op: &NamedOp) {
+        let numbered = |writer: &mut Self, name: &str, n: u8| {
+            writer.put(name);
+            writer.number(n);
+        };
+        match op {
+            Op::Choose { zone, verb, range, filter, openly, or_reveal } => {
+                self.put(match verb {
+                    Verb::Discard => "do:discard",
+                    Verb::Trash => "do:trash",
+                    Verb::Topdeck => "do:topdeck",
+                });
+                match *range {
+                    Range::UpTo(n) => numbered(self, "range:up to", n),
+                    Range::Exactly(n) => numbered(self, "range:exactly", n),
+                    Range::DownTo(n) => numbered(self, "range:down to", n),
+                    Range::PerEmptyPile => self.put("range:per empty pile"),
+                }
+                self.filter(filter);
+                match zone {
+                    Zone::Hand => {}
+                    Zone::Discard => self.put("from:discard"),
+                    Zone::Shown => self.put("from:shown"),
+                }
+                if *openly {
+                    self.put("which:openly");
+                }
+                if *or_reveal {
+                    self.put("which:or reveal");
+                }
+            }
+            Op::Draw(amount) => self.amount("do:draw", *amount),
+            Op::Actions(n) => numbered(self, "do:actions", *n),
+            Op::Coins(amount) => self.amount("do:coins", *amount),
+            Op::Gain { filter, limit, dest } => {
+                self.put("do:gain");
+                self.filter(filter);
+                self.amount("range:up to", *limit);
+                self.dest(*dest);
+            }
+            Op::GainCard(name, dest) => {
+                self.put("do:gain");
+                self.name(name);
+                self.dest(*dest);
+            }
+            Op::Others => self.put("do:others"),
+            Op::StopUnlessChosen => self.put("do:stop unless chosen"),
+            Op::PlayTimes(n) => numbered(self, "do:play again", *n),
+            Op::DiscardTop => self.put("do:discard top"),
+            Op::MayPlayIt => self.put("do:may play it"),
+            Op::DrawTo(n) => numbered(self, "do:draw to", *n),
+            Op::Show(n, openly) => numbered(self, if *openly { "do:reveal" } else { "do:look" }, *n),
+            Op::DiscardShown => self.put("do:discard shown"),
+            Op::ReturnShown => self.put("do:return shown"),
+            Op::SilverBonus(n) => numbered(self, "do:silver bonus", *n),
+        }
+    }
+
+    fn amount(&mut self, name: &str, amount: Amount) {
+        self.put(name);
+        match amount {
+            Amount::Fixed(n) => self.number(n),
+            Amount::Chosen => self.put("amount:chosen"),
+            Amount::Cost(more) => {
+                self.put("amount:cost");
+                self.number(more);
+            }
+        }
+    }
+
+    fn dest(&mut self, dest: Dest) {
+        match dest {
+            Dest::Discard => {}
+            Dest::Hand => self.put("to:hand"),
+            Dest::Deck => self.put("to:deck"),
+        }
+    }
+
+    fn filter(&mut self, filter: &Filter<String>) {
+        match filter {
+            Filter::Any => {}
+            Filter::Kind(kinds, except) => {
+                self.kinds(*kinds);
+                if let Some(name) = except {
+                    self.put("which:not");
+                    self.name(name);
+                }
+            }
+            Filter::Card(name) => self.name(name),
+        }
+    }
+}
+
 /// The terms of a game's graphs.
 pub fn schema(cards: &[Card]) -> GraphSchema {
     let bit = |name: &str, meaning: &str| Feature::new(name, 0.0, 1.0, meaning);
     let zones = ZONES.iter().map(|zone| bit(zone, &format!("whether the cards are of the zone `{zone}`")));
-    let mut tokens: Vec<String> = cards.iter().map(|card| card.name.clone()).collect();
-    tokens.extend(["action", "treasure", "victory", "curse", "attack", "reaction"].map(str::to_owned));
     GraphSchema {
-        version: 1,
+        version: 2,
         kinds: vec![
             Kind::new(
                 "player",
@@ -75,7 +316,7 @@ pub fn schema(cards: &[Card]) -> GraphSchema {
             Term::new("plays_before", "player to the next one"),
         ],
         verbs: VERBS.iter().map(|(name, meaning)| Term::new(name, meaning)).collect(),
-        tokens,
+        tokens: vocabulary(cards),
     }
 }
 
@@ -84,7 +325,8 @@ impl DominionState {
     pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
         let players = self.players();
-        out.clear(rules.spec.graph.width());
+        let book = &rules.book;
+        out.clear_with_book(WIDTH, &book.tokens);
         let decider = self.whose_turn();
         let flag = |set: bool| f32::from(u8::from(set));
         let scaled = |n: f32, by: f32| (n / by).clamp(-1.0, 1.0);
@@ -104,24 +346,26 @@ impl DominionState {
                 resource(self.buys),
                 resource(self.coins),
             ];
-            out.entity(PLAYER, &row, &[]);
+            out.entity_row(PLAYER, &row, Words::NONE);
         }
         (0..players).for_each(|k| out.edge(PLAYS_BEFORE, EntityId::from(k), EntityId::from((k + 1) % players)));
         let mut piles = [None; crate::pile::SLOTS];
         for (slot, size) in rules.supply.iter() {
             let left = f32::from(self.supply.count(slot)) / f32::from(size);
-            piles[slot as usize] =
-                Some(out.entity(PILE, &[left, f32::from(rules.card(slot).cost) / 10.0], &self.tokens(slot)));
+            let mut row = [0.0; WIDTH];
+            row[0] = left;
+            row[1] = f32::from(rules.card(slot).cost) / 10.0;
+            piles[slot as usize] = Some(out.entity_row(PILE, &row, book.cards[slot as usize]));
         }
         let mut hand = [None; crate::pile::SLOTS];
         let own = self.of(seat.0);
         let mut deck = own.deck;
         own.top.iter().for_each(|placed| deck.add(placed.slot()));
         let mut add = |out: &mut EntityGraph, zone: usize, owner: Option<u8>, slot: Slot, count: u8| {
-            let mut row = [0.0; 9];
+            let mut row = [0.0; WIDTH];
             row[0] = scaled(f32::from(count), 20.0);
             row[1 + zone] = 1.0;
-            let id = out.entity(CARDS, &row, &self.tokens(slot));
+            let id = out.entity_row(CARDS, &row, book.cards[slot as usize]);
             if let Some(owner) = owner {
                 out.edge(OWNS, EntityId::from((owner + players - seat.0) % players), id);
             }
@@ -184,14 +428,39 @@ impl DominionState {
             out.candidate(Candidate { source: Some(0), targets: [target, None, None], ..Candidate::new(action, verb) });
         }
     }
+}
 
-    /// The tokens of a card: its name, then its kinds.
-    fn tokens(&self, slot: Slot) -> arrayvec::ArrayVec<u16, 7> {
-        let cards = self.rules().cards.len() as u16;
-        let kinds = self.rules().card(slot).kinds;
-        let mut tokens = arrayvec::ArrayVec::new();
-        tokens.push(u16::from(slot));
-        tokens.extend(bits(kinds.bits()).map(|kind| cards + u16::from(kind)));
-        tokens
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_is_written_in_tokens_and_no_two_alike() {
+        let cards = built_in_cards();
+        let schema = schema(&cards[..7]);
+        assert_eq!(schema.width(), WIDTH);
+        let book = Book::of(cards, &schema);
+        let mut without_id: Vec<&[u16]> = book.cards.iter().map(|words| &words.of(&book.tokens)[1..]).collect();
+        without_id.sort_unstable();
+        without_id.dedup();
+        assert_eq!(without_id.len(), cards.len(), "tokens tell all cards apart, even without their ids");
+        let witch = cards.iter().position(|card| card.name == "Witch").unwrap();
+        let said: Vec<&str> =
+            book.cards[witch].of(&book.tokens).iter().map(|&token| schema.tokens[token as usize].as_str()).collect();
+        assert_eq!(said[0], "card:Witch");
+        assert!(said.ends_with(&["program:others", "do:gain", "card:Curse"]), "{said:?}");
+    }
+
+    #[test]
+    fn the_vocabulary_does_not_depend_on_the_kingdom() {
+        let cards = built_in_cards();
+        let mut own = cards[20].clone();
+        own.name = "Own".to_owned();
+        let mut more = cards[7..17].to_vec();
+        more.push(own);
+        let (plain, more) = (schema(&cards[..17]).tokens, schema(&more).tokens);
+        assert_eq!(plain, schema(&cards[7..40]).tokens);
+        assert_eq!(more[..plain.len()], plain);
+        assert_eq!(more[plain.len()..], ["card:Own"]);
     }
 }

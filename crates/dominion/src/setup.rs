@@ -87,6 +87,8 @@ pub struct Rules {
     pub plans: Vec<Plan>,
     /// What the encoder looks up.
     pub tables: Tables,
+    /// The tokens of the cards, by slot.
+    pub book: entities::Book,
     /// `affordable[n]`: the slots that cost up to n, for n up to 15; beyond, all.
     affordable: [u64; 16],
 }
@@ -105,6 +107,18 @@ pub fn base_cards() -> &'static [Card] {
         cards
     });
     &BASE
+}
+
+/// All cards that come with the program: the base set, then the further files.
+pub(crate) fn built_in_cards() -> &'static [Card] {
+    static ALL: LazyLock<Vec<Card>> = LazyLock::new(|| {
+        let mut cards = base_cards().to_vec();
+        for (name, text) in BUILT_IN {
+            load(name, text, &mut cards).expect("the built-in files are correct; every test reads them");
+        }
+        cards
+    });
+    &ALL
 }
 
 /// The base set and the cards of further files.
@@ -188,8 +202,10 @@ impl Rules {
             let Card { cost, kinds, cards, actions, buys, coins, .. } = *card;
             *numbers = Numbers { cost, kinds, cards, actions, buys, coins };
         }
+        let graph = entities::schema(&cards);
         Self {
             numbers,
+            book: entities::Book::of(&cards, &graph),
             tables: Tables::of(&slotted, &supply, kingdom),
             worth,
             plans,
@@ -207,7 +223,7 @@ impl Rules {
                 actions: action::COUNT,
                 chance_outcomes: action::SHUFFLE.index() + 1,
                 layouts,
-                graph: entities::schema(&cards),
+                graph,
                 parts: action::parts(),
                 score_bounds: match scoring {
                     Scoring::Win => (-1.0 / (f32::from(players) - 1.0), 1.0),

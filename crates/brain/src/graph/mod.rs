@@ -1,10 +1,35 @@
-//! The relational transformer: reads the entity graph.
+//! The relational transformer: reads the entity graph of any game.
+//!
+//! ```text
+//! kind, features ── sparse gather ──────────────┐
+//! tokens ── gated sum ── MLP ── a vector per list ├── a vector per entity
+//! own id ── gate, zero at the start ────────────┘          │
+//!                     blocks: attention with a bias per relation and head, MLP
+//!                                                           │ norm
+//!        ┌── mean of all, observer ── pooled state ── win per seat, margin, turns left
+//!        └── what a candidate points at, verb, numbers, pooled state ── a logit (and with parameters a Q) each
+//! ```
+//!
+//! A list of tokens is composed once, however many entities have it: inference keeps its vector for good, training computes
+//! it once for a batch. So lists are numbered by the network, and a row only has their numbers.
+//!
+//! The biases of relations are shared by all layers. They are few numbers that say what a relation means, the layers differ
+//! by their queries and keys, and in training the matrix of biases is the largest there is: it is made once.
 
-use crate::network::Answers;
-use crate::weights::{Declaration, Weights};
-use hoyle_core::{EntityGraph, Spec, State, View};
+mod infer;
+mod rows;
+#[cfg(feature = "train")]
+mod train;
+
+pub use infer::GraphEngine;
+pub use rows::GraphRows;
+
+use crate::weights::{Declaration, Init, Layer, Norm, Slot};
+use hoyle_core::{GraphSchema, Spec};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{PoisonError, RwLock};
 
 /// The sizes of a relational transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,80 +37,344 @@ use std::sync::Arc;
 pub struct GraphConfig {
     /// How long the vector of an entity is.
     pub width: usize,
+    /// How many blocks there are.
+    pub layers: usize,
+    /// How many heads the attention has; a divisor of the width.
+    pub heads: usize,
+    /// Whether relations bias the attention; without, the network sees a set of entities.
+    pub relations: bool,
+    /// Whether cards have learned vectors of their own beside what they are composed of.
+    pub card_ids: bool,
+    /// How often training hides a card's own vector, so that cards which were never seen are read as well.
+    pub id_dropout: f32,
+    /// Whether the policy first chooses verb and source and then targets and numbers, with a Q for complete candidates.
+    pub parameters: bool,
+    /// With parameters: how many of the likeliest candidates are put into the order of their Q in play.
+    pub top: usize,
 }
 
 impl Default for GraphConfig {
     fn default() -> Self {
-        Self { width: 64 }
+        Self {
+            width: 64,
+            layers: 2,
+            heads: 4,
+            relations: true,
+            card_ids: true,
+            id_dropout: 0.1,
+            parameters: false,
+            top: 4,
+        }
     }
 }
 
-/// The network.
+/// How many places in a list of tokens are told apart; those behind count as the last.
+const PLACES: usize = 32;
+/// How many targets a candidate has.
+const TARGETS: usize = 3;
+/// How many numbers a candidate has.
+const NUMBERS: usize = 2;
+/// How much wider the layer within a block is.
+const FACTOR: usize = 2;
+/// No id, no entity.
+const NONE: u16 = u16::MAX;
+/// The categories of tokens that stand for one card each: as the first of a list such a token is the card's own id.
+const OWN: [&str; 2] = ["card:", "token:"];
+
+/// A list of tokens, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+struct Composed {
+    /// The row of the card's own vector, or [`NONE`].
+    own: u16,
+    /// The other tokens with their places.
+    parts: Vec<(u16, u8)>,
+}
+
+/// Hashes lists of tokens: they are short, and many are looked up.
+#[derive(Clone, Copy, Default)]
+struct Quick(u64);
+
+impl Quick {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    fn add(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(Self::FACTOR);
+    }
+}
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.add(u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
+        }
+        let rest = chunks.remainder();
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            self.add(u64::from_le_bytes(last));
+        }
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.add(n as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
+/// All lists of tokens that were seen, by number. The first is empty.
+#[derive(Debug, Default)]
+struct Lists {
+    numbers: HashMap<Box<[u16]>, u32, BuildHasherDefault<Quick>>,
+    lists: Vec<Composed>,
+}
+
+/// The network: where everything stands, without numbers.
 #[derive(Debug)]
-pub struct GraphNet;
+pub struct GraphNet {
+    config: GraphConfig,
+    seats: usize,
+    /// For each kind its row in the first matrix; those of its features follow.
+    kinds: Vec<u16>,
+    /// For each token the row of a card's own vector, or [`NONE`].
+    own: Vec<u16>,
+    relations: usize,
+    /// The kind of players, and which of its features marks the observer.
+    observer: Option<(u8, usize)>,
+    declaration: Declaration,
+    slots: Slots,
+    lists: RwLock<Lists>,
+}
+
+/// One block.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    before: Norm,
+    /// Queries, keys and values side by side.
+    ask: Layer,
+    mix: Layer,
+    between: Norm,
+    up: Layer,
+    down: Layer,
+}
+
+/// The tokens' matrices.
+#[derive(Clone, Copy, Debug)]
+struct TokenSlots {
+    token: Slot,
+    /// What a token is multiplied by at each place, less one: so the order of tokens counts.
+    gate: Slot,
+    place: Slot,
+    up: Layer,
+    down: Layer,
+    /// The cards' own vectors, and what they are multiplied by.
+    own: Slot,
+    own_gate: Slot,
+}
+
+/// The matrices of parameterised actions.
+#[derive(Clone, Copy, Debug)]
+struct ParameterSlots {
+    base_verb: Slot,
+    base: Layer,
+    base_out: Slot,
+    targets: Layer,
+    numbers: Slot,
+    condition: Slot,
+    /// A head for each verb.
+    heads: Slot,
+}
+
+/// The matrices by what they do.
+#[derive(Clone, Debug)]
+struct Slots {
+    first: Slot,
+    tokens: Option<TokenSlots>,
+    /// For each relation a number for each head, then the same for the edges read backwards.
+    relations: Option<Slot>,
+    blocks: Vec<Block>,
+    last: Norm,
+    pool: Layer,
+    seats: Layer,
+    /// Only training asks for it.
+    #[cfg_attr(not(feature = "train"), allow(dead_code))]
+    extra: Layer,
+    context: Slot,
+    candidate: Layer,
+    verb: Slot,
+    number: Slot,
+    candidate_out: Layer,
+    parameters: Option<ParameterSlots>,
+}
 
 impl GraphNet {
-    /// For a game.
-    pub fn new(_: GraphConfig, _: &Spec) -> Self {
-        todo!()
+    /// The network for a game.
+    ///
+    /// # Panics
+    /// If the heads do not divide the width.
+    pub fn new(config: GraphConfig, spec: &Spec) -> Self {
+        Self::with_schema(config, &spec.graph, spec.seats())
     }
-    /// Matrices.
+
+    /// The same for graphs of these terms.
+    ///
+    /// # Panics
+    /// If the heads do not divide the width.
+    pub fn with_schema(config: GraphConfig, schema: &GraphSchema, seats: usize) -> Self {
+        let GraphConfig { width, heads, .. } = config;
+        assert!(heads > 0 && width.is_multiple_of(heads), "{heads} heads do not divide the width {width}");
+        let mut rows = 0;
+        let mut kinds = Vec::with_capacity(schema.kinds.len());
+        for kind in &schema.kinds {
+            kinds.push(rows as u16);
+            rows += 1 + kind.features.len();
+        }
+        let mut cards = 0;
+        let own = schema.tokens.iter().map(|name| {
+            let is_own = OWN.iter().any(|category| name.starts_with(category));
+            cards += u16::from(is_own);
+            if is_own { cards - 1 } else { NONE }
+        });
+        let own = own.collect();
+        let players = schema.kinds.iter().position(|kind| kind.name == "player");
+        let observer = players.and_then(|player| {
+            let marks = schema.kinds[player].features.iter().position(|feature| feature.name == "own");
+            marks.map(|feature| (player as u8, feature))
+        });
+        let mut declaration = Declaration::default();
+        let slots = declare(&mut declaration, config, (rows, cards as usize), schema, seats);
+        let empty = Composed { own: NONE, parts: Vec::new() };
+        let lists = Lists { numbers: HashMap::from_iter([(Box::default(), 0)]), lists: vec![empty] };
+        let relations = schema.relations.len();
+        let lists = RwLock::new(lists);
+        Self { config, seats, kinds, own, relations, observer, declaration, slots, lists }
+    }
+
+    /// The matrices.
     pub fn declaration(&self) -> &Declaration {
-        todo!()
+        &self.declaration
     }
-    /// Seats.
+
+    /// The sizes.
+    pub fn config(&self) -> &GraphConfig {
+        &self.config
+    }
+
+    /// How many seats it judges.
     pub fn seats(&self) -> usize {
-        todo!()
+        self.seats
     }
-    /// Adds a view.
-    pub fn encode<S: State>(&self, _: View<'_, S>, _: &mut EntityGraph, _: &mut GraphRows) {
-        todo!()
+
+    /// The numbers of lists of tokens; a list that was never seen gets the next.
+    fn number<'t>(&self, mut tokens: impl Iterator<Item = &'t [u16]>, out: &mut Vec<u32>) {
+        let mut unknown = None;
+        {
+            let lists = self.lists.read().unwrap_or_else(PoisonError::into_inner);
+            for list in &mut tokens {
+                let number = if list.is_empty() { Some(0) } else { lists.numbers.get(list).copied() };
+                match number {
+                    Some(number) => out.push(number),
+                    None => {
+                        unknown = Some(list);
+                        break;
+                    }
+                }
+            }
+        }
+        if unknown.is_some() {
+            let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
+            for list in unknown.into_iter().chain(tokens) {
+                let known = lists.numbers.get(list).copied();
+                out.push(known.unwrap_or_else(|| {
+                    let number = lists.lists.len() as u32;
+                    lists.lists.push(self.compose(list));
+                    lists.numbers.insert(list.into(), number);
+                    number
+                }));
+            }
+        }
     }
-    /// Answers with gradients.
-    #[cfg(feature = "train")]
-    pub fn forward(&self, _: &mut crate::gradient::Graph<'_>, _: &GraphRows) -> crate::gradient::Outputs {
-        todo!()
+
+    /// Takes a list apart. Tokens that the network does not know are left out: cards that came later have such ids.
+    fn compose(&self, tokens: &[u16]) -> Composed {
+        let own_of = |token: u16| self.own.get(token as usize).copied().unwrap_or(NONE);
+        let mut composed = Composed { own: tokens.first().map_or(NONE, |&token| own_of(token)), parts: Vec::new() };
+        for (place, &token) in tokens.iter().enumerate() {
+            let is_own = place == 0 && composed.own != NONE;
+            if !is_own && (token as usize) < self.own.len() {
+                composed.parts.push((token, place.min(PLACES - 1) as u8));
+            }
+        }
+        if !self.config.card_ids {
+            composed.own = NONE;
+        }
+        composed
     }
 }
 
-/// Encoded views.
-#[derive(Clone, Debug, Default)]
-pub struct GraphRows;
-
-impl GraphRows {
-    /// How many.
-    pub fn len(&self) -> usize {
-        todo!()
-    }
-    /// None.
-    pub fn is_empty(&self) -> bool {
-        todo!()
-    }
-    /// Clears.
-    pub fn clear(&mut self) {
-        todo!()
-    }
-    /// Actions.
-    pub fn actions(&self, _: usize) -> &[u16] {
-        todo!()
-    }
-    /// Copies.
-    pub fn append(&mut self, _: &Self, _: usize) {
-        todo!()
-    }
-}
-
-/// Engine.
-#[derive(Clone, Debug)]
-pub struct GraphEngine;
-
-impl GraphEngine {
-    /// New.
-    pub fn new(_: Arc<GraphNet>, _: Arc<Weights>) -> Self {
-        todo!()
-    }
-    /// Answers.
-    pub fn infer(&mut self, _: &GraphRows, _: &mut Answers) {
-        todo!()
+fn declare(
+    into: &mut Declaration,
+    config: GraphConfig,
+    (rows, cards): (usize, usize),
+    schema: &GraphSchema,
+    seats: usize,
+) -> Slots {
+    let GraphConfig { width, heads, .. } = config;
+    let (verbs, plain, relu) = (schema.verbs.len(), Init::plain(width), Init::relu(width));
+    // An entity has a handful of numbers that are not zero, a list a dozen tokens.
+    let first = into.matrix("entity.weight", rows, width, Init::plain(4));
+    let tokens = (!schema.tokens.is_empty()).then(|| TokenSlots {
+        token: into.matrix("token.weight", schema.tokens.len(), width, Init::plain(12)),
+        gate: into.matrix("token.gate", PLACES, width, Init::Normal(0.3)),
+        place: into.matrix("token.place", PLACES, width, Init::Normal(0.1)),
+        up: into.layer("token.up", width, width, relu),
+        down: into.layer("token.down", width, width, plain),
+        own: into.matrix("card.weight", if config.card_ids { cards } else { 0 }, width, Init::Normal(1.0)),
+        own_gate: into.matrix("card.gate", 1, width, Init::Zero),
+    });
+    let relations = (config.relations && !schema.relations.is_empty())
+        .then(|| into.matrix("relation.bias", 2 * schema.relations.len(), heads, Init::Normal(0.1)));
+    // What a block adds to its input is smaller the more blocks there are (Radford et al. 2019).
+    let deep = |inputs: usize| Init::Normal((1.0 / (inputs * 2 * config.layers.max(1)) as f32).sqrt());
+    let blocks = (0..config.layers).map(|n| {
+        let name = |part: &str| format!("block.{n}.{part}");
+        Block {
+            before: into.norm(&name("before"), width),
+            ask: into.layer(&name("ask"), width, 3 * width, plain),
+            mix: into.layer(&name("mix"), width, width, deep(width)),
+            between: into.norm(&name("between"), width),
+            up: into.layer(&name("up"), width, FACTOR * width, relu),
+            down: into.layer(&name("down"), FACTOR * width, width, deep(FACTOR * width)),
+        }
+    });
+    let blocks = blocks.collect();
+    let last = into.norm("last", width);
+    let pool = into.layer("pool", 2 * width, width, Init::relu(2 * width));
+    Slots {
+        first,
+        tokens,
+        relations,
+        blocks,
+        last,
+        pool,
+        seats: into.layer("value", width, seats, Init::small(width)),
+        extra: into.layer("extra", width, 2, Init::small(width)),
+        context: into.matrix("policy.context", width, width, plain),
+        candidate: into.layer("policy.candidate", (1 + TARGETS) * width, width, plain),
+        verb: into.matrix("policy.verb", verbs, width, Init::Normal(0.5)),
+        number: into.matrix("policy.number", NUMBERS, width, Init::Normal(0.3)),
+        candidate_out: into.layer("policy.out", width, 1, Init::small(width)),
+        parameters: config.parameters.then(|| ParameterSlots {
+            base_verb: into.matrix("base.verb", verbs, width, Init::Normal(0.5)),
+            base: into.layer("base", width, width, plain),
+            base_out: into.matrix("base.out", width, 1, Init::small(width)),
+            targets: into.layer("parameter.targets", TARGETS * width, width, plain),
+            numbers: into.matrix("parameter.number", NUMBERS, width, Init::Normal(0.3)),
+            condition: into.matrix("parameter.condition", width, width, plain),
+            heads: into.matrix("parameter.heads", verbs, width, Init::small(width)),
+        }),
     }
 }

@@ -1,0 +1,143 @@
+//! How long networks take: inference by one row and by 32, and a step of training.
+//!
+//! `cargo run --release -p hoyle-brain --features train --example speed`
+
+use hoyle_brain::gradient::Graph;
+use hoyle_brain::{
+    Answers, Desk, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights,
+};
+use hoyle_core::options::game_from_settings;
+use hoyle_core::{ActionSet, EntityGraph, Game, Rng, State, Turn, View};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many rows are measured.
+const ROWS: usize = 256;
+
+/// Calls `each` with views of random games.
+fn play<G: Game>(game: &G, mut each: impl FnMut(View<'_, G::State>, &ActionSet) -> bool) {
+    let (mut rng, mut legal) = (Rng::new(1), ActionSet::new());
+    loop {
+        let mut state = game.start();
+        loop {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    state.roll(&mut rng);
+                }
+                Turn::Seat(seat) => {
+                    state.legal(&mut legal);
+                    if legal.len() > 1 && rng.below(10) == 0 && !each(View::new(&state, seat), &legal) {
+                        return;
+                    }
+                    state.play(legal.random(&mut rng));
+                }
+            }
+        }
+    }
+}
+
+/// The least of some runs of each part, added up. Parts are short, so that other programs spoil few of them.
+fn time(parts: usize, mut run: impl FnMut(usize)) -> Duration {
+    (0..parts).for_each(&mut run);
+    let mut least = vec![Duration::MAX; parts];
+    let all = Instant::now();
+    while all.elapsed() < Duration::from_millis(1500) {
+        for (part, least) in least.iter_mut().enumerate() {
+            let start = Instant::now();
+            run(part);
+            *least = start.elapsed().min(*least);
+        }
+    }
+    least.iter().sum()
+}
+
+fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) {
+    let network = Network::new(config, game.spec(), layout);
+    let (mut rows, mut desk) = (network.rows(), Desk::default());
+    play(game, |view, legal| {
+        network.encode(view, legal, &mut desk, &mut rows);
+        rows.len() < ROWS
+    });
+    let weights = Arc::new(network.declaration().draw(&mut Rng::new(2)));
+    let mut engine = network.engine(weights.clone());
+    let parts = |size: usize| -> Vec<Rows> {
+        (0..ROWS / size)
+            .map(|part| {
+                let mut some = network.rows();
+                (part * size..(part + 1) * size).for_each(|row| some.append(&rows, row));
+                some
+            })
+            .collect()
+    };
+    let mut answers = Answers::default();
+    let mut by = |size: usize| {
+        let parts = parts(size);
+        let all = time(parts.len(), |part| engine.infer(&parts[part], &mut answers));
+        all.as_secs_f64() * 1e6 / ROWS as f64
+    };
+    let (one, many) = (by(1), by(32));
+    let batch = &parts(32)[0];
+    let mut gradients = Weights::zeros(network.declaration());
+    let step = time(1, |_| {
+        let mut graph = Graph::new(&weights);
+        let outputs = network.forward(&mut graph, batch);
+        let loss = outputs.logits.slice([0..32, 0..2]).mean() + outputs.values.mean() + outputs.extra.mean();
+        graph.backward(&loss, &mut gradients);
+    });
+    println!(
+        "{name}: {} numbers; inference {one:.0} µs alone, {many:.0} µs in 32; training {:.1} ms for 32",
+        weights.0.len(),
+        step.as_secs_f64() * 1e3
+    );
+}
+
+/// How many entities, relations and candidates there are, and how long their encoding takes.
+fn count<G: Game>(name: &str, game: &G) {
+    let net = GraphNet::new(GraphConfig::default(), game.spec());
+    let (mut graph, mut rows) = (EntityGraph::new(), GraphRows::default());
+    let (mut sizes, mut spent) = (Vec::new(), Duration::ZERO);
+    play(game, |view, _| {
+        view.entities(&mut graph);
+        sizes.push([graph.len(), graph.edges().len(), graph.candidates().len()]);
+        let start = Instant::now();
+        net.encode_graph(&graph, &mut rows);
+        spent += start.elapsed();
+        sizes.len() < 2000
+    });
+    let about = |n: usize| {
+        let mut all: Vec<usize> = sizes.iter().map(|sizes| sizes[n]).collect();
+        all.sort_unstable();
+        format!("{} / {} / {}", all[all.len() / 2], all[all.len() * 95 / 100], all[all.len() - 1])
+    };
+    let micros = spent.as_secs_f64() * 1e6 / sizes.len() as f64;
+    println!(
+        "{name} (median / 95% / most): entities {}, relations {}, candidates {}; encoding {micros:.1} µs",
+        about(0),
+        about(1),
+        about(2)
+    );
+}
+
+fn load<G: Game>(settings: &[(&str, &str)]) -> G {
+    let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    game_from_settings(&pairs).expect("the settings are correct")
+}
+
+fn main() {
+    let dominion: hoyle_dominion::Dominion = load(&[("players", "2"), ("kingdom", "first-game")]);
+    let magic: hoyle_magic::Magic = load(&[]);
+    count("dominion", &dominion);
+    count("magic", &magic);
+    count::<hoyle_acquire::Acquire>("acquire", &load(&[]));
+    count::<hoyle_ludo::Ludo>("ludo", &load(&[]));
+    let tensor = NetworkConfig::Tensor(TensorConfig::default());
+    measure("tensor network, dominion", &dominion, &tensor, "tensor");
+    let small = GraphConfig::default();
+    measure("transformer 2 x 64, dominion", &dominion, &NetworkConfig::Graph(small), "");
+    measure("transformer 2 x 64, magic", &magic, &NetworkConfig::Graph(small), "");
+    let parameters = GraphConfig { parameters: true, ..small };
+    measure("the same with parameters", &magic, &NetworkConfig::Graph(parameters), "");
+    let large = GraphConfig { layers: 4, width: 128, ..small };
+    measure("transformer 4 x 128, magic", &magic, &NetworkConfig::Graph(large), "");
+}

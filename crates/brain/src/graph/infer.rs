@@ -1,0 +1,426 @@
+//! Inference without a library for gradients.
+//!
+//! The entities of all rows stand one after the other without padding, so that every layer is one product; only attention
+//! goes row by row.
+
+use super::rows::Pointer;
+use super::{Composed, FACTOR, GraphNet, GraphRows, NONE, TARGETS};
+use crate::math::{Within, add_scaled, layer, log_softmax, norm, product, product_within, relu, room, softmax};
+use crate::network::Answers;
+use crate::weights::{Slot, Weights};
+use hoyle_core::Edge;
+use std::sync::{Arc, PoisonError};
+
+/// The network with its numbers, ready to answer: it keeps its memory and the vectors of all lists of tokens.
+#[derive(Clone, Debug)]
+pub struct GraphEngine {
+    net: Arc<GraphNet>,
+    weights: Arc<Weights>,
+    /// The vectors of the first lists of tokens, by number.
+    composed: Vec<f32>,
+    reranks: bool,
+    room: Room,
+}
+
+/// Buffers that are kept.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    x: Vec<f32>,
+    normed: Vec<f32>,
+    asked: Vec<f32>,
+    scores: Vec<f32>,
+    mixed: Vec<f32>,
+    hidden: Vec<f32>,
+    pooled: Vec<f32>,
+    state: Vec<f32>,
+    values: Vec<f32>,
+    context: Vec<f32>,
+    points: Vec<f32>,
+    described: Vec<f32>,
+    quality: Vec<f32>,
+    bases: Vec<f32>,
+    base_out: Vec<f32>,
+    conditions: Vec<f32>,
+    targets: Vec<f32>,
+    parameters: Vec<f32>,
+    sums: Vec<f32>,
+    order: Vec<u32>,
+}
+
+impl GraphEngine {
+    /// The network with these numbers.
+    pub fn new(net: Arc<GraphNet>, weights: Arc<Weights>) -> Self {
+        Self { net, weights, composed: Vec::new(), reranks: true, room: Room::default() }
+    }
+
+    /// The network.
+    pub fn net(&self) -> &GraphNet {
+        &self.net
+    }
+
+    /// Whether the likeliest candidates are put into the order of their Q. Whoever wants the policy itself, say to learn from
+    /// what it does, turns it off.
+    pub fn set_reranking(&mut self, on: bool) {
+        self.reranks = on;
+    }
+
+    /// Composes the lists that are new.
+    fn prepare(&mut self, rows: &GraphRows) {
+        let Some(slots) = &self.net.slots.tokens else { return };
+        let width = self.net.config.width;
+        let most = rows.all_lists().iter().max().map_or(0, |&most| most as usize);
+        if most * width < self.composed.len() {
+            return;
+        }
+        let (weights, lists) = (&*self.weights, self.net.lists.read().unwrap_or_else(PoisonError::into_inner));
+        let new = &lists.lists[self.composed.len() / width..];
+        let mut sums = vec![0.0; new.len() * width];
+        for (composed, sum) in new.iter().zip(sums.chunks_exact_mut(width)) {
+            gated_sum(composed, &weights[slots.token], &weights[slots.gate], &weights[slots.place], sum);
+        }
+        let mut hidden = vec![0.0; new.len() * width];
+        layer(weights, slots.up, &sums, &mut hidden, new.len());
+        relu(&mut hidden);
+        layer(weights, slots.down, &hidden, &mut sums, new.len());
+        for (composed, out) in new.iter().zip(sums.chunks_exact_mut(width)) {
+            if composed.own != NONE {
+                let own = &weights[slots.own][composed.own as usize * width..][..width];
+                add_product(out, own, &weights[slots.own_gate]);
+            }
+        }
+        if self.composed.is_empty() {
+            // The empty list says nothing, not even a bias.
+            sums[..width].fill(0.0);
+        }
+        self.composed.extend_from_slice(&sums);
+    }
+
+    /// Answers for all rows.
+    pub fn infer(&mut self, rows: &GraphRows, out: &mut Answers) {
+        self.prepare(rows);
+        let Self { net, weights, composed, reranks, room: r } = self;
+        let (net, weights) = (&**net, &**weights);
+        let (width, slots, batch) = (net.config.width, &net.slots, rows.len());
+
+        // Entities: what is not zero, and what their tokens say.
+        let many = rows.all_lists().len();
+        let x = room(&mut r.x, many * width);
+        if composed.is_empty() {
+            x.fill(0.0);
+        } else {
+            for (x, &list) in x.chunks_exact_mut(width).zip(rows.all_lists()) {
+                x.copy_from_slice(&composed[list as usize * width..][..width]);
+            }
+        }
+        let first = &weights[slots.first];
+        let mut start = 0;
+        for row in 0..batch {
+            for entry in rows.entries(row) {
+                let out = &mut x[(start + entry.to as usize) * width..][..width];
+                add_scaled(out, &first[entry.row as usize * width..][..width], entry.value);
+            }
+            start += rows.entities(row);
+        }
+
+        // The blocks.
+        let normed = room(&mut r.normed, many * width);
+        let asked = room(&mut r.asked, many * 3 * width);
+        let mixed = room(&mut r.mixed, many * width);
+        let hidden = room(&mut r.hidden, many * FACTOR * width);
+        for block in &slots.blocks {
+            norm(weights, block.before, x, normed);
+            layer(weights, block.ask, normed, asked, many);
+            let mut start = 0;
+            for row in 0..batch {
+                let n = rows.entities(row);
+                let asked = &asked[start * 3 * width..][..n * 3 * width];
+                let mixed = &mut mixed[start * width..][..n * width];
+                let biases = slots.relations.map(|slot| (&weights[slot], rows.edges(row)));
+                attend(net, asked, biases, room(&mut r.scores, n * n), mixed);
+                start += n;
+            }
+            add_product_layer(weights, block.mix, mixed, x, many);
+            norm(weights, block.between, x, normed);
+            layer(weights, block.up, normed, hidden, many);
+            relu(hidden);
+            add_product_layer(weights, block.down, hidden, x, many);
+        }
+        norm(weights, slots.last, x, normed);
+        let x = &*normed;
+
+        // The pooled state: the mean, and the observer.
+        let pooled = room(&mut r.pooled, batch * 2 * width);
+        pooled.fill(0.0);
+        let mut start = 0;
+        for (row, pooled) in pooled.chunks_exact_mut(2 * width).enumerate() {
+            let n = rows.entities(row);
+            let (mean, observer) = pooled.split_at_mut(width);
+            let own = &x[start * width..][..n * width];
+            own.chunks_exact(width).for_each(|x| add_scaled(mean, x, 1.0));
+            mean.iter_mut().for_each(|sum| *sum /= n.max(1) as f32);
+            if rows.observer(row) != NONE {
+                observer.copy_from_slice(&own[rows.observer(row) as usize * width..][..width]);
+            }
+            start += n;
+        }
+        let state = room(&mut r.state, batch * width);
+        layer(weights, slots.pool, pooled, state, batch);
+        relu(state);
+        let values = room(&mut r.values, batch * net.seats);
+        layer(weights, slots.seats, state, values, batch);
+        let context = room(&mut r.context, batch * width);
+        product(state, &weights[slots.context], context, (batch, width, width), false);
+
+        // Complete candidates: what they point at side by side, verb, numbers and context.
+        let all = rows.all_candidates();
+        let each = (1 + TARGETS) * width;
+        let points = room(&mut r.points, all * each);
+        let described = room(&mut r.described, all * width);
+        let (verbs, numbers) = (&weights[slots.verb], &weights[slots.number]);
+        let (mut start, mut at) = (0, 0);
+        for row in 0..batch {
+            let context = &context[row * width..][..width];
+            for candidate in rows.candidates(row) {
+                point(candidate, &x[start * width..], &mut points[at * each..][..each], width);
+                let out = &mut described[at * width..][..width];
+                out.copy_from_slice(&weights[slots.candidate.bias]);
+                add_scaled(out, context, 1.0);
+                add_scaled(out, &verbs[candidate.verb as usize * width..][..width], 1.0);
+                add_numbers(out, candidate, numbers, width);
+                at += 1;
+            }
+            start += rows.entities(row);
+        }
+        product(points, &weights[slots.candidate.weight], described, (all, each, width), true);
+        relu(described);
+        let quality = room(&mut r.quality, all);
+        layer(weights, slots.candidate_out, described, quality, all);
+
+        out.begin(net.seats);
+        let Some(parameters) = &slots.parameters else {
+            let mut at = 0;
+            for row in 0..batch {
+                let count = rows.candidates(row).len();
+                out.logits.extend_from_slice(&quality[at..at + count]);
+                at += count;
+                finish(values, row, net.seats, out);
+            }
+            return;
+        };
+
+        // Base actions: one for each group.
+        let groups = rows.all_groups();
+        let bases = room(&mut r.bases, groups * width);
+        let base_out = room(&mut r.base_out, groups);
+        let sources = room(&mut r.sums, groups * width);
+        let (mut start, mut at) = (0, 0);
+        for row in 0..batch {
+            let context = &context[row * width..][..width];
+            let mut next = 0;
+            for candidate in rows.candidates(row).iter() {
+                if candidate.group == next {
+                    let out = &mut bases[at * width..][..width];
+                    out.copy_from_slice(&weights[parameters.base.bias]);
+                    add_scaled(out, context, 1.0);
+                    add_scaled(out, &weights[parameters.base_verb][candidate.verb as usize * width..][..width], 1.0);
+                    copy_entity(candidate.points[0], &x[start * width..], &mut sources[at * width..][..width]);
+                    next += 1;
+                    at += 1;
+                }
+            }
+            start += rows.entities(row);
+        }
+        product(sources, &weights[parameters.base.weight], bases, (groups, width, width), true);
+        relu(bases);
+        product(bases, &weights[parameters.base_out], base_out, (groups, width, 1), false);
+        let conditions = room(&mut r.conditions, groups * width);
+        product(bases, &weights[parameters.condition], conditions, (groups, width, width), false);
+
+        // Their parameters, scored by the head of the verb.
+        let targets = room(&mut r.targets, all * width);
+        let (mut at, mut first) = (0, 0);
+        for row in 0..batch {
+            for candidate in rows.candidates(row) {
+                let out = &mut targets[at * width..][..width];
+                out.copy_from_slice(&weights[parameters.targets.bias]);
+                add_scaled(out, &conditions[(first + candidate.group as usize) * width..][..width], 1.0);
+                add_numbers(out, candidate, &weights[parameters.numbers], width);
+                at += 1;
+            }
+            first += rows.groups(row);
+        }
+        product_within(
+            (points.get(width..).unwrap_or_default(), Within::rows(each)),
+            (&weights[parameters.targets.weight], Within::rows(width)),
+            (targets, Within::rows(width)),
+            (all, TARGETS * width, width),
+            1.0,
+            true,
+        );
+        relu(targets);
+        let (mut at, mut first) = (0, 0);
+        for row in 0..batch {
+            let candidates = rows.candidates(row);
+            let scores = room(&mut r.parameters, candidates.len());
+            for (n, candidate) in candidates.iter().enumerate() {
+                let head = &weights[parameters.heads][candidate.verb as usize * width..][..width];
+                let hidden = &targets[(at + n) * width..][..width];
+                scores[n] = hidden.iter().zip(head).map(|(a, b)| a * b).sum();
+            }
+            let groups = rows.groups(row);
+            let bases = &mut base_out[first..first + groups];
+            log_softmax(bases);
+            normalise_groups(candidates, scores, room(&mut r.scores, 2 * groups));
+            scores.iter_mut().zip(candidates).for_each(|(score, candidate)| *score += bases[candidate.group as usize]);
+            if *reranks {
+                rerank(scores, &quality[at..at + candidates.len()], net.config.top, &mut r.order);
+            }
+            out.logits.extend_from_slice(scores);
+            at += candidates.len();
+            first += groups;
+            finish(values, row, net.seats, out);
+        }
+    }
+}
+
+/// Ends a row with its chances to win.
+fn finish(values: &mut [f32], row: usize, seats: usize, out: &mut Answers) {
+    let values = &mut values[row * seats..][..seats];
+    softmax(values);
+    out.end(values);
+}
+
+/// What the tokens of a list add up to: each times the gate of its place, and a vector for the place.
+pub(super) fn gated_sum(composed: &Composed, tokens: &[f32], gates: &[f32], places: &[f32], out: &mut [f32]) {
+    let width = out.len();
+    for &(token, place) in &composed.parts {
+        let token = &tokens[token as usize * width..][..width];
+        let gate = &gates[place as usize * width..][..width];
+        let place = &places[place as usize * width..][..width];
+        for (((out, token), gate), place) in out.iter_mut().zip(token).zip(gate).zip(place) {
+            *out += token * (1.0 + gate) + place;
+        }
+    }
+}
+
+/// `out += a * b`, number by number.
+fn add_product(out: &mut [f32], a: &[f32], b: &[f32]) {
+    out.iter_mut().zip(a).zip(b).for_each(|((out, a), b)| *out += a * b);
+}
+
+/// `x += y W + b`.
+fn add_product_layer(weights: &Weights, layer: crate::weights::Layer, y: &[f32], x: &mut [f32], rows: usize) {
+    let Slot { rows: inputs, cols, .. } = layer.weight;
+    let bias = &weights[layer.bias];
+    x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0));
+    product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
+}
+
+/// Attention of one row, head by head. An edge adds its bias to one number, so nothing as large as all pairs is kept for it.
+fn attend(net: &GraphNet, asked: &[f32], biases: Option<(&[f32], &[Edge])>, scores: &mut [f32], mixed: &mut [f32]) {
+    let (width, heads) = (net.config.width, net.config.heads);
+    let (n, each) = (mixed.len() / width, width / heads);
+    let scale = 1.0 / (each as f32).sqrt();
+    let place = Within::rows(3 * width);
+    for head in 0..heads {
+        if n == 0 {
+            return;
+        }
+        let (query, key, value) =
+            (&asked[head * each..], &asked[width + head * each..], &asked[2 * width + head * each..]);
+        product_within(
+            (query, place),
+            (key, place.transposed()),
+            (scores, Within::rows(n)),
+            (n, each, n),
+            scale,
+            false,
+        );
+        if let Some((biases, edges)) = biases {
+            for edge in edges {
+                let (from, to, relation) = (edge.from as usize, edge.to as usize, edge.relation as usize);
+                scores[from * n + to] += biases[relation * heads + head];
+                scores[to * n + from] += biases[(net.relations + relation) * heads + head];
+            }
+        }
+        scores.chunks_exact_mut(n).for_each(softmax);
+        let out = (&mut mixed[head * each..], Within::rows(width));
+        product_within((scores, Within::rows(n)), (value, place), out, (n, n, each), 1.0, false);
+    }
+}
+
+/// Copies an entity's vector; nothing is a vector of zeros.
+fn copy_entity(entity: u16, x: &[f32], out: &mut [f32]) {
+    match entity {
+        NONE => out.fill(0.0),
+        entity => out.copy_from_slice(&x[entity as usize * out.len()..][..out.len()]),
+    }
+}
+
+/// Copies all that a candidate points at.
+fn point(candidate: &Pointer, x: &[f32], out: &mut [f32], width: usize) {
+    candidate.points.iter().zip(out.chunks_exact_mut(width)).for_each(|(&entity, out)| copy_entity(entity, x, out));
+}
+
+/// Adds a candidate's numbers times their rows.
+pub(super) fn add_numbers(out: &mut [f32], candidate: &Pointer, rows: &[f32], width: usize) {
+    for (&number, row) in candidate.numbers.iter().zip(rows.chunks_exact(width)) {
+        if number != 0.0 {
+            add_scaled(out, row, number);
+        }
+    }
+}
+
+/// A log-softmax within each group, in place. `room` has two numbers for each group.
+fn normalise_groups(candidates: &[Pointer], scores: &mut [f32], room: &mut [f32]) {
+    let (most, sums) = room.split_at_mut(room.len() / 2);
+    most.fill(f32::NEG_INFINITY);
+    sums.fill(0.0);
+    for (score, candidate) in scores.iter().zip(candidates) {
+        let most = &mut most[candidate.group as usize];
+        *most = most.max(*score);
+    }
+    for (score, candidate) in scores.iter().zip(candidates) {
+        sums[candidate.group as usize] += (score - most[candidate.group as usize]).exp();
+    }
+    sums.iter_mut().zip(most).for_each(|(sum, most)| *sum = *most + sum.ln());
+    scores.iter_mut().zip(candidates).for_each(|(score, candidate)| *score -= sums[candidate.group as usize]);
+}
+
+/// Puts the likeliest candidates into the order of their Q. The `top` largest log-probabilities are taken from their owners
+/// and dealt out anew among the same candidates: the largest to the one with the largest Q, and so on. So what the set is
+/// worth together stays, probabilities still add up to 1, all others keep theirs, and the best complete candidate is the one
+/// that Q prefers among the `top`. Of equal ones the first counts as the larger.
+fn rerank(logits: &mut [f32], quality: &[f32], top: usize, order: &mut Vec<u32>) {
+    let top = top.min(logits.len());
+    if top < 2 {
+        return;
+    }
+    order.clear();
+    order.extend(0..logits.len() as u32);
+    let falling = |values: &[f32], a: u32, b: u32| values[b as usize].total_cmp(&values[a as usize]).then(a.cmp(&b));
+    order.select_nth_unstable_by(top - 1, |&a, &b| falling(logits, a, b));
+    order.truncate(top);
+    order.sort_unstable_by(|&a, &b| falling(logits, a, b));
+    // The log-probabilities in falling order stand behind the candidates, as bits.
+    order.extend_from_within(..);
+    order[top..].iter_mut().for_each(|n| *n = logits[*n as usize].to_bits());
+    let (best, sorted) = order.split_at_mut(top);
+    best.sort_unstable_by(|&a, &b| falling(quality, a, b));
+    best.iter().zip(sorted).for_each(|(&n, bits)| logits[n as usize] = f32::from_bits(*bits));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_are_put_into_the_order_of_their_q() {
+        let mut logits = [-3.0, -1.0, -2.0, -9.0, -4.0];
+        rerank(&mut logits, &[0.5, 0.1, 0.9, 1.0, 2.0], 3, &mut Vec::new());
+        assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
+        rerank(&mut logits, &[0.0; 5], 1, &mut Vec::new());
+        assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
+        rerank(&mut [], &[], 4, &mut Vec::new());
+    }
+}

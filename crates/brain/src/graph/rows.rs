@@ -1,0 +1,199 @@
+//! Graphs as rows: what is not zero, the relations, and the candidates.
+
+use super::{GraphNet, NONE, NUMBERS, TARGETS};
+use hoyle_core::{Edge, EntityGraph, EntityId, State, View};
+
+/// A number that is not zero: it adds `value` times row `row` of the first matrix to entity `to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub to: EntityId,
+    pub row: u16,
+    pub value: f32,
+}
+
+/// What a candidate points at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pointer {
+    pub verb: u8,
+    /// Source and targets, or [`NONE`].
+    pub points: [EntityId; 1 + TARGETS],
+    pub numbers: [f32; NUMBERS],
+    /// Candidates of one verb and source are of one group; groups are numbered as they come.
+    pub group: u16,
+}
+
+/// Where a row begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Start {
+    entities: u32,
+    entries: u32,
+    edges: u32,
+    candidates: u32,
+    groups: u32,
+}
+
+/// Encoded views, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct GraphRows {
+    /// Where each row begins, and after the last where it ends.
+    starts: Vec<Start>,
+    /// The number of each entity's list of tokens.
+    lists: Vec<u32>,
+    entries: Vec<Entry>,
+    edges: Vec<Edge>,
+    candidates: Vec<Pointer>,
+    actions: Vec<u16>,
+    /// The entity of the observer in each row, or [`NONE`].
+    observers: Vec<EntityId>,
+}
+
+impl GraphRows {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.observers.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.observers.is_empty()
+    }
+
+    /// Takes all rows away.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.lists.clear();
+        self.entries.clear();
+        self.edges.clear();
+        self.candidates.clear();
+        self.actions.clear();
+        self.observers.clear();
+    }
+
+    /// The actions of a row, in the order of the network's answers.
+    pub fn actions(&self, row: usize) -> &[u16] {
+        &self.actions[self.starts[row].candidates as usize..self.starts[row + 1].candidates as usize]
+    }
+
+    /// How many entities a row has.
+    pub fn entities(&self, row: usize) -> usize {
+        self.lists(row).len()
+    }
+
+    /// Adds a copy of a row.
+    pub fn append(&mut self, other: &Self, row: usize) {
+        self.begin();
+        self.lists.extend_from_slice(other.lists(row));
+        self.entries.extend_from_slice(other.entries(row));
+        self.edges.extend_from_slice(other.edges(row));
+        self.candidates.extend_from_slice(other.candidates(row));
+        self.actions.extend_from_slice(other.actions(row));
+        self.end(other.observers[row], other.groups(row));
+    }
+
+    pub(super) fn lists(&self, row: usize) -> &[u32] {
+        &self.lists[self.starts[row].entities as usize..self.starts[row + 1].entities as usize]
+    }
+
+    pub(super) fn entries(&self, row: usize) -> &[Entry] {
+        &self.entries[self.starts[row].entries as usize..self.starts[row + 1].entries as usize]
+    }
+
+    pub(super) fn edges(&self, row: usize) -> &[Edge] {
+        &self.edges[self.starts[row].edges as usize..self.starts[row + 1].edges as usize]
+    }
+
+    pub(super) fn candidates(&self, row: usize) -> &[Pointer] {
+        &self.candidates[self.starts[row].candidates as usize..self.starts[row + 1].candidates as usize]
+    }
+
+    /// How many groups the candidates of a row make.
+    pub(super) fn groups(&self, row: usize) -> usize {
+        (self.starts[row + 1].groups - self.starts[row].groups) as usize
+    }
+
+    pub(super) fn observer(&self, row: usize) -> EntityId {
+        self.observers[row]
+    }
+
+    /// The lists of all entities of all rows.
+    pub(super) fn all_lists(&self) -> &[u32] {
+        &self.lists
+    }
+
+    /// How many candidates there are in all.
+    pub(super) fn all_candidates(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// How many groups there are in all.
+    pub(super) fn all_groups(&self) -> usize {
+        self.starts.last().map_or(0, |end| end.groups as usize)
+    }
+
+    fn begin(&mut self) {
+        if self.starts.is_empty() {
+            self.starts.push(Start::default());
+        }
+    }
+
+    fn end(&mut self, observer: EntityId, groups: usize) {
+        self.observers.push(observer);
+        self.starts.push(Start {
+            entities: self.lists.len() as u32,
+            entries: self.entries.len() as u32,
+            edges: self.edges.len() as u32,
+            candidates: self.candidates.len() as u32,
+            groups: (self.all_groups() + groups) as u32,
+        });
+    }
+}
+
+impl GraphNet {
+    /// Adds a view.
+    pub fn encode<S: State>(&self, view: View<'_, S>, graph: &mut EntityGraph, rows: &mut GraphRows) {
+        view.entities(graph);
+        self.encode_graph(graph, rows);
+    }
+
+    /// Adds a graph of the terms that the network was made for.
+    pub fn encode_graph(&self, graph: &EntityGraph, rows: &mut GraphRows) {
+        rows.begin();
+        let entities = graph.len();
+        let mut observer = NONE;
+        for (n, &kind) in graph.kinds().iter().enumerate() {
+            let first = self.kinds[kind as usize];
+            let to = n as EntityId;
+            rows.entries.push(Entry { to, row: first, value: 1.0 });
+            let features = graph.row(to);
+            for (feature, &value) in features.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+                rows.entries.push(Entry { to, row: first + 1 + feature as u16, value });
+            }
+            let is_observer = self.observer.is_some_and(|(player, own)| player == kind && features[own] == 1.0);
+            if is_observer && observer == NONE {
+                observer = to;
+            }
+        }
+        if self.slots.tokens.is_some() {
+            self.number((0..entities).map(|n| graph.tokens(n as EntityId)), &mut rows.lists);
+        } else {
+            rows.lists.resize(rows.lists.len() + entities, 0);
+        }
+        if self.slots.relations.is_some() {
+            rows.edges.extend_from_slice(graph.edges());
+        }
+        let start = rows.candidates.len();
+        let mut groups = 0;
+        for candidate in graph.candidates() {
+            let point = |entity: Option<EntityId>| entity.unwrap_or(NONE);
+            let [a, b, c] = candidate.targets.map(point);
+            let points = [point(candidate.source), a, b, c];
+            // Those of one group mostly stand together: looking back from the end finds them soon.
+            let alike = |other: &&Pointer| other.verb == candidate.verb && other.points[0] == points[0];
+            let group = rows.candidates[start..].iter().rev().find(alike).map_or(groups, |other| other.group);
+            groups += u16::from(group == groups);
+            rows.candidates.push(Pointer { verb: candidate.verb, points, numbers: candidate.numbers, group });
+            rows.actions.push(candidate.action.0);
+        }
+        rows.end(observer, groups as usize);
+    }
+}

@@ -1,0 +1,410 @@
+//! The same network for gradients.
+//!
+//! What only depends on weights is gathered by hand, forward and back: features, tokens, ids, biases of relations, verbs and
+//! numbers. Rows are padded to the largest, since attention in burn wants one shape.
+
+use super::infer::{add_numbers, gated_sum};
+use super::rows::Entry;
+use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, Quick, TARGETS, TokenSlots};
+use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
+use crate::math::add_scaled;
+use crate::weights::Slot;
+use burn::Tensor;
+use burn::activation::{log_softmax, relu, softmax};
+use std::hash::Hasher;
+use std::sync::PoisonError;
+
+impl GraphNet {
+    /// Answers for all rows, with a way back to the gradients.
+    ///
+    /// A card's own vector is left out where [`hides`](Self::hides) says so. The answer only depends on the row and on the
+    /// weights: a run that is resumed goes on bit for bit, and yet every step hides others.
+    pub fn forward(&self, graph: &mut Graph<'_>, rows: &GraphRows) -> Outputs {
+        let (batch, width, slots) = (rows.len(), self.config.width, &self.slots);
+        let n = (0..batch).map(|row| rows.entities(row)).max().unwrap_or(0).max(1);
+        let mut x = self.entities(graph, rows, n);
+        if let Some(tokens) = &slots.tokens {
+            x = x + self.composed(graph, rows, n, tokens);
+        }
+
+        // The blocks.
+        let heads = self.config.heads;
+        let each = width / heads;
+        let biases: Tensor<4> = self.biases(graph, rows, n).reshape([batch, heads, n, n]);
+        for block in &slots.blocks {
+            let normed = norm(graph, block.before, x.clone());
+            let asked = layer(graph, block.ask, normed);
+            let split = |part: usize| -> Tensor<4> {
+                let part = asked.clone().slice([0..batch * n, part * width..(part + 1) * width]);
+                part.reshape([batch, n, heads, each]).swap_dims(1, 2)
+            };
+            let (q, k, v) = (split(0), split(1), split(2));
+            let scores = (q * (1.0 / (each as f32).sqrt())).matmul(k.swap_dims(2, 3)) + biases.clone();
+            let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * n, width]);
+            x = x + layer(graph, block.mix, mixed);
+            let normed = norm(graph, block.between, x.clone());
+            let hidden = relu(layer(graph, block.up, normed));
+            x = x + layer(graph, block.down, hidden);
+        }
+        let x = norm(graph, slots.last, x);
+
+        // The pooled state: the mean, and the observer.
+        let mut weights = vec![0.0f32; batch * 2 * n];
+        for (row, weights) in weights.chunks_exact_mut(2 * n).enumerate() {
+            let entities = rows.entities(row);
+            weights[..entities].fill(1.0 / entities.max(1) as f32);
+            if rows.observer(row) != NONE {
+                weights[n + rows.observer(row) as usize] = 1.0;
+            }
+        }
+        let weights: Tensor<3> = graph.data(weights, [batch, 2, n]);
+        let pooled = weights.matmul(x.clone().reshape([batch, n, width])).reshape([batch, 2 * width]);
+        let state = relu(layer(graph, slots.pool, pooled));
+
+        // Complete candidates, all rows one after the other.
+        let all = Candidates::of(rows, n);
+        let most = (0..batch).map(|row| rows.candidates(row).len()).max().unwrap_or(0).max(1);
+        let mut padded = vec![all.row_of.len() as u32; batch * most];
+        let mut at = 0;
+        for row in 0..batch {
+            for place in 0..rows.candidates(row).len() {
+                padded[row * most + place] = at;
+                at += 1;
+            }
+        }
+        let padded = Padded { places: padded, shape: [batch, most] };
+        let (values, extra) = (layer(graph, slots.seats, state.clone()), layer(graph, slots.extra, state.clone()));
+        if all.row_of.is_empty() {
+            let logits: Tensor<2> = graph.data(vec![MASKED; batch * most], [batch, most]);
+            let quality = slots.parameters.map(|_| logits.clone());
+            return Outputs { logits, values, extra, quality };
+        }
+        let context = state.matmul(graph.leaf(slots.context));
+        let count = all.row_of.len();
+        let nothing = Tensor::zeros([1, width], graph.device());
+        let x = Tensor::cat(vec![x, nothing], 0); // where a candidate points at nothing
+        let points = select(graph, &x, &all.points).reshape([count, (1 + TARGETS) * width]);
+        let said = all.described(graph, slots.verb, slots.number, width);
+        let of_row = select(graph, &context, &all.row_of);
+        let described = relu(layer(graph, slots.candidate, points.clone()) + said + of_row);
+        let scored = layer(graph, slots.candidate_out, described);
+        let Some(parameters) = &slots.parameters else {
+            return Outputs { logits: padded.apply(graph, scored), values, extra, quality: None };
+        };
+        let logits = self.by_parameters(graph, rows, parameters, &all, (&x, &context, points));
+        Outputs { logits: padded.apply(graph, logits), values, extra, quality: Some(padded.apply(graph, scored)) }
+    }
+
+    /// The log-probabilities of all candidates: that of the base action, and within it that of the parameters.
+    fn by_parameters(
+        &self,
+        graph: &mut Graph<'_>,
+        rows: &GraphRows,
+        slots: &ParameterSlots,
+        all: &Candidates,
+        (x, context, points): (&Tensor<2>, &Tensor<2>, Tensor<2>),
+    ) -> Tensor<2> {
+        let (width, batch, count) = (self.config.width, rows.len(), all.row_of.len());
+        let groups = &all.groups;
+        let verbs = gather(graph, slots.base_verb, groups.verbs.clone());
+        let sources = select(graph, x, &groups.sources);
+        let of_row = select(graph, context, &groups.row_of);
+        let bases = relu(layer(graph, slots.base, sources) + verbs + of_row);
+        let base_scores = bases.clone().matmul(graph.leaf(slots.base_out));
+
+        let condition = bases.matmul(graph.leaf(slots.condition));
+        let condition = select(graph, &condition, &all.group_of);
+        let targets = points.slice([0..count, width..(1 + TARGETS) * width]);
+        let numbers = all.numbers(graph, slots.numbers, width);
+        let hidden = relu(layer(graph, slots.targets, targets) + numbers + condition);
+        let heads = gather(graph, slots.heads, all.verbs.clone());
+        let scores: Tensor<2> = (hidden * heads).sum_dim(1);
+
+        // Both are normalised in tables whose rows are padded, and picked out again.
+        let normalised = |graph: &Graph<'_>, scores: Tensor<2>, table_row: &[u32], tables: usize| -> Tensor<2> {
+            let mut sizes = vec![0; tables];
+            let places: Vec<usize> = table_row
+                .iter()
+                .map(|&row| {
+                    sizes[row as usize] += 1;
+                    sizes[row as usize] - 1
+                })
+                .collect();
+            let most = sizes.into_iter().max().unwrap_or(0).max(1);
+            let mut padded = vec![table_row.len() as u32; tables * most];
+            let mut back = Vec::with_capacity(table_row.len());
+            for (n, (&row, place)) in table_row.iter().zip(places).enumerate() {
+                padded[row as usize * most + place] = n as u32;
+                back.push((row as usize * most + place) as u32);
+            }
+            let table = Padded { places: padded, shape: [tables, most] }.apply(graph, scores);
+            select(graph, &log_softmax(table, 1).reshape([tables * most, 1]), &back)
+        };
+        let base_scores = normalised(graph, base_scores, &groups.row_of, batch);
+        let scores = normalised(graph, scores, &all.group_of, groups.verbs.len());
+        select(graph, &base_scores, &all.group_of) + scores
+    }
+
+    /// What kinds and features say of every entity, row by row.
+    fn entities(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize) -> Tensor<2> {
+        let (width, slot) = (self.config.width, self.slots.first);
+        let first = graph.weights(slot);
+        let mut out = vec![0.0; rows.len() * n * width];
+        let mut jobs: Vec<(usize, Entry)> = Vec::new();
+        for row in 0..rows.len() {
+            jobs.extend(rows.entries(row).iter().map(|&entry| ((row * n + entry.to as usize) * width, entry)));
+        }
+        for (to, entry) in &jobs {
+            add_scaled(&mut out[*to..][..width], &first[entry.row as usize * width..][..width], entry.value);
+        }
+        graph.custom(out, [rows.len() * n, width], move |back, gradients| {
+            let first = &mut gradients[slot];
+            for (to, entry) in &jobs {
+                add_scaled(&mut first[entry.row as usize * width..][..width], &back[*to..][..width], entry.value);
+            }
+        })
+    }
+
+    /// What the tokens say of every entity, each list composed once, and the cards' own vectors.
+    fn composed(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize, slots: &TokenSlots) -> Tensor<2> {
+        let (width, batch) = (self.config.width, rows.len());
+        let mut used: Vec<u32> = rows.all_lists().iter().copied().filter(|&list| list != 0).collect();
+        used.sort_unstable();
+        used.dedup();
+        let lists: Vec<Composed> = {
+            let known = self.lists.read().unwrap_or_else(PoisonError::into_inner);
+            used.iter().map(|&list| known.lists[list as usize].clone()).collect()
+        };
+        let count = lists.len();
+        let (tokens, gates) = (graph.weights(slots.token), graph.weights(slots.gate));
+        let mut sums = vec![0.0; count * width];
+        for (composed, sum) in lists.iter().zip(sums.chunks_exact_mut(width)) {
+            gated_sum(composed, tokens, gates, graph.weights(slots.place), sum);
+        }
+
+        // Which list each entity has; the last row is of those that have none.
+        let mut of_entity = vec![count as u32; batch * n];
+        let mut owns: Vec<(usize, usize)> = Vec::new();
+        let seed = self.seed(graph, slots);
+        for row in 0..batch {
+            let hash = row_hash(seed, rows, row);
+            for (entity, &list) in rows.lists(row).iter().enumerate().filter(|(_, list)| **list != 0) {
+                let Ok(place) = used.binary_search(&list) else { continue };
+                of_entity[row * n + entity] = place as u32;
+                let own = lists[place].own;
+                if own != NONE && !self.hides(hash, own) {
+                    owns.push(((row * n + entity) * width, own as usize * width));
+                }
+            }
+        }
+
+        // The vectors of cards, each times the gate.
+        let (own, own_gate) = (graph.weights(slots.own).to_vec(), graph.weights(slots.own_gate).to_vec());
+        let mut residual = vec![0.0; batch * n * width];
+        for &(to, from) in &owns {
+            for ((out, x), gate) in residual[to..][..width].iter_mut().zip(&own[from..]).zip(&own_gate) {
+                *out = x * gate;
+            }
+        }
+        let TokenSlots { own: own_slot, own_gate: gate_slot, .. } = *slots;
+        let residual = graph.custom(residual, [batch * n, width], move |back, gradients| {
+            let mut to_gate = vec![0.0; width];
+            for &(to, from) in &owns {
+                let back = &back[to..][..width];
+                for ((sum, back), x) in to_gate.iter_mut().zip(back).zip(&own[from..]) {
+                    *sum += back * x;
+                }
+                let into = &mut gradients[own_slot][from..][..width];
+                for ((sum, back), gate) in into.iter_mut().zip(back).zip(&own_gate) {
+                    *sum += back * gate;
+                }
+            }
+            add_scaled(&mut gradients[gate_slot], &to_gate, 1.0);
+        });
+        if count == 0 {
+            return residual;
+        }
+
+        let (tokens, gates) = (tokens.to_vec(), gates.to_vec());
+        let TokenSlots { token: token_slot, gate: gates_slot, place: places_slot, .. } = *slots;
+        let sums = graph.custom(sums, [count, width], move |back, gradients| {
+            for (composed, back) in lists.iter().zip(back.chunks_exact(width)) {
+                for &(token, place) in &composed.parts {
+                    let (token, place) = (token as usize * width, place as usize * width);
+                    for (i, back) in back.iter().enumerate() {
+                        gradients[token_slot][token + i] += back * (1.0 + gates[place + i]);
+                        gradients[gates_slot][place + i] += back * tokens[token + i];
+                        gradients[places_slot][place + i] += back;
+                    }
+                }
+            }
+        });
+        let hidden = relu(layer(graph, slots.up, sums));
+        let cards = layer(graph, slots.down, hidden);
+        let cards = Tensor::cat(vec![cards, Tensor::zeros([1, width], graph.device())], 0);
+        residual + select(graph, &cards, &of_entity)
+    }
+
+    /// What edges add to the attention of each pair, row by row and head by head; and the mask of what is only padding.
+    fn biases(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize) -> Tensor<2> {
+        let (batch, heads) = (rows.len(), self.config.heads);
+        let mut out = vec![0.0; batch * heads * n * n];
+        for (row, out) in out.chunks_exact_mut(heads * n * n).enumerate() {
+            out.chunks_exact_mut(n).for_each(|scores| scores[rows.entities(row)..].fill(MASKED));
+        }
+        let shape = [batch * heads * n, n];
+        let Some(slot) = self.slots.relations else { return graph.data(out, shape) };
+        let weights = graph.weights(slot);
+        // Where an edge adds, and the row of what it adds.
+        let mut jobs: Vec<(usize, usize)> = Vec::new();
+        for row in 0..batch {
+            let first = row * heads * n * n;
+            for edge in rows.edges(row) {
+                let (from, to, relation) = (edge.from as usize, edge.to as usize, edge.relation as usize);
+                jobs.push((first + from * n + to, relation * heads));
+                jobs.push((first + to * n + from, (self.relations + relation) * heads));
+            }
+        }
+        for &(place, relation) in &jobs {
+            for head in 0..heads {
+                out[place + head * n * n] += weights[relation + head];
+            }
+        }
+        graph.custom(out, shape, move |back, gradients| {
+            let biases = &mut gradients[slot];
+            for &(place, relation) in &jobs {
+                for head in 0..heads {
+                    biases[relation + head] += back[place + head * n * n];
+                }
+            }
+        })
+    }
+
+    /// A number that every step of training changes.
+    fn seed(&self, graph: &Graph<'_>, slots: &TokenSlots) -> Quick {
+        let mut hash = Quick::default();
+        for slot in [slots.own_gate, self.slots.seats.bias] {
+            graph.weights(slot).iter().for_each(|x| hash.add(u64::from(x.to_bits())));
+        }
+        hash
+    }
+
+    /// Whether a row does not see a card's own vector.
+    fn hides(&self, mut hash: Quick, own: u16) -> bool {
+        hash.add(u64::from(own));
+        hash.add(0);
+        ((hash.finish() >> 40) as f32) < self.config.id_dropout * (1u64 << 24) as f32
+    }
+}
+
+/// What tells rows apart.
+fn row_hash(mut hash: Quick, rows: &GraphRows, row: usize) -> Quick {
+    rows.lists(row).iter().for_each(|&list| hash.add(u64::from(list)));
+    for entry in rows.entries(row) {
+        hash.add(u64::from(entry.row) << 48 | u64::from(entry.to) << 32 | u64::from(entry.value.to_bits()));
+    }
+    hash
+}
+
+/// Rows of a matrix by number.
+fn select(graph: &Graph<'_>, x: &Tensor<2>, rows: &[u32]) -> Tensor<2> {
+    x.clone().select(0, ints(graph, indices(rows), [rows.len()]))
+}
+
+/// Rows of weights by number, with a way back.
+fn gather(graph: &mut Graph<'_>, slot: Slot, rows: Vec<u8>) -> Tensor<2> {
+    let (width, weights) = (slot.cols, graph.weights(slot));
+    let out = rows.iter().flat_map(|&row| &weights[row as usize * width..][..width]).copied().collect();
+    graph.custom(out, [rows.len(), width], move |back, gradients| {
+        for (&row, back) in rows.iter().zip(back.chunks_exact(width)) {
+            add_scaled(&mut gradients[slot][row as usize * width..][..width], back, 1.0);
+        }
+    })
+}
+
+/// Where the numbers of a column stand in a table; one past the last stands for [`MASKED`].
+struct Padded {
+    places: Vec<u32>,
+    shape: [usize; 2],
+}
+
+impl Padded {
+    fn apply(&self, graph: &Graph<'_>, column: Tensor<2>) -> Tensor<2> {
+        let masked: Tensor<2> = graph.data(vec![MASKED], [1, 1]);
+        select(graph, &Tensor::cat(vec![column, masked], 0), &self.places).reshape(self.shape)
+    }
+}
+
+/// Base actions, all rows one after the other.
+struct Groups {
+    row_of: Vec<u32>,
+    verbs: Vec<u8>,
+    /// The entity, counted in padded rows.
+    sources: Vec<u32>,
+}
+
+/// Candidates, all rows one after the other.
+struct Candidates {
+    row_of: Vec<u32>,
+    group_of: Vec<u32>,
+    verbs: Vec<u8>,
+    /// The entities that each points at, counted in padded rows.
+    points: Vec<u32>,
+    pointers: Vec<super::rows::Pointer>,
+    groups: Groups,
+}
+
+impl Candidates {
+    /// The candidates of rows that are padded to `n` entities.
+    fn of(rows: &GraphRows, n: usize) -> Self {
+        let mut all = Self {
+            row_of: Vec::new(),
+            group_of: Vec::new(),
+            verbs: Vec::new(),
+            points: Vec::new(),
+            pointers: Vec::new(),
+            groups: Groups { row_of: Vec::new(), verbs: Vec::new(), sources: Vec::new() },
+        };
+        let nothing = (rows.len() * n) as u32;
+        for row in 0..rows.len() {
+            let first = all.groups.verbs.len();
+            for candidate in rows.candidates(row) {
+                let place = |entity: u16| if entity == NONE { nothing } else { (row * n + entity as usize) as u32 };
+                let group = first + candidate.group as usize;
+                if group == all.groups.verbs.len() {
+                    all.groups.row_of.push(row as u32);
+                    all.groups.verbs.push(candidate.verb);
+                    all.groups.sources.push(place(candidate.points[0]));
+                }
+                all.row_of.push(row as u32);
+                all.group_of.push(group as u32);
+                all.verbs.push(candidate.verb);
+                all.points.extend(candidate.points.map(place));
+                all.pointers.push(*candidate);
+            }
+        }
+        all
+    }
+
+    /// What verbs and numbers say.
+    fn described(&self, graph: &mut Graph<'_>, verb: Slot, number: Slot, width: usize) -> Tensor<2> {
+        gather(graph, verb, self.verbs.clone()) + self.numbers(graph, number, width)
+    }
+
+    /// What numbers say.
+    fn numbers(&self, graph: &mut Graph<'_>, slot: Slot, width: usize) -> Tensor<2> {
+        let weights = graph.weights(slot);
+        let mut out = vec![0.0; self.pointers.len() * width];
+        for (pointer, out) in self.pointers.iter().zip(out.chunks_exact_mut(width)) {
+            add_numbers(out, pointer, weights, width);
+        }
+        let numbers: Vec<[f32; NUMBERS]> = self.pointers.iter().map(|pointer| pointer.numbers).collect();
+        graph.custom(out, [numbers.len(), width], move |back, gradients| {
+            for (numbers, back) in numbers.iter().zip(back.chunks_exact(width)) {
+                for (&number, sum) in numbers.iter().zip(gradients[slot].chunks_exact_mut(width)) {
+                    add_scaled(sum, back, number);
+                }
+            }
+        })
+    }
+}
