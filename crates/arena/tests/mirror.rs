@@ -5,7 +5,7 @@ use hoyle_core::testing::kuhn::{Kuhn, KuhnState, Options};
 use hoyle_core::{ActionId, ActionSet, Game, Player, RandomPlayer, Rng, View};
 
 fn kuhn() -> Kuhn {
-    Kuhn::new(Options { cards: 9 }).unwrap()
+    Kuhn::new(Options { cards: 9, forced: false }).unwrap()
 }
 
 /// Bets on high cards, and sometimes on low ones. It remembers how often it was asked, and forgets it when a game begins.

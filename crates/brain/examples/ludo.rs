@@ -39,7 +39,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Ludo::new(Ludo::preset("ludopy").ok_or("no preset")?)?;
     let outcome = train(&[game], &[game], &config, &Folder::create(&path, &config)?, &mut Lines)?;
     for e in outcome.evaluations {
-        println!("{}: {:.1}% of {} games ({:.1} to {:.1})", e.opponent, 100.0 * e.rate, e.games, 100.0 * e.low, 100.0 * e.high);
+        println!(
+            "{}: {:.1}% of {} games ({:.1} to {:.1})",
+            e.opponent,
+            100.0 * e.rate,
+            e.games,
+            100.0 * e.low,
+            100.0 * e.high
+        );
     }
     Ok(())
 }

@@ -1,4 +1,44 @@
-//! Networks that see what a seat sees, for play and search, and their training by self-play.
+//! Networks that see what a seat sees: inference for play and search, and training by self-play.
+//!
+//! A [`Network`] takes rows of encoded views and answers with a number for each legal action and the chances of all seats.
+//! There are two behind one interface: the *tensor network* reads a layout as its non-zeros, the *relational transformer*
+//! reads the entity graph. Their numbers are a plain buffer, [`Weights`]; a [`Model`] is a network with its numbers in a file.
+//!
+//! ```
+//! use hoyle_brain::{Mind, Network, NetworkConfig, TensorConfig};
+//! use hoyle_core::testing::kuhn::Kuhn;
+//! use hoyle_core::{ActionSet, Game, Rng, Seat, State, View};
+//! use std::sync::Arc;
+//!
+//! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
+//! let config = NetworkConfig::Tensor(TensorConfig::default());
+//! let network = Network::new(&config, game.spec(), "flat");
+//! let weights = network.declaration().draw(&mut Rng::new(1));
+//!
+//! let mut state = game.start();
+//! (0..2).for_each(|_| drop(state.roll(&mut Rng::new(2))));
+//! let mut legal = ActionSet::new();
+//! state.legal(&mut legal);
+//! let mut mind = Mind::of(network.clone(), network.engine(Arc::new(weights)));
+//! mind.see(View::new(&state, Seat(0)), &legal);
+//! mind.think();
+//! assert_eq!(mind.answers().logits(0).len(), 2); // pass or bet
+//! assert!((mind.answers().values(0).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+//! # Ok::<(), hoyle_core::InvalidOption>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `weights.rs` | named matrices in one buffer |
+//! | `network.rs` | the interface of both networks |
+//! | `tensor/`, `graph/` | the networks: where everything stands, rows, inference, training |
+//! | `math.rs` | the kernels of inference |
+//! | `model.rs` | a network in a file |
+//! | `player.rs` | networks as players and as judges in a search |
+//! | `gradient.rs` | derivatives, by burn |
+//! | `train/` | training: settings, games in step, PPO, runs in folders |
+//!
+//! The last two need the feature `train`. Without it nothing of the library for gradients is built, and models play.
 
 #[cfg(feature = "train")]
 pub mod gradient;

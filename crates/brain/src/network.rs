@@ -168,6 +168,16 @@ impl Rows {
 }
 
 impl Engine {
+    /// The same, with the policy as it is: nothing is put into another order by values of candidates. What self-play
+    /// learns from must be the probabilities that it played by.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        if let Self::Graph(engine) = &mut self {
+            engine.set_reranking(false);
+        }
+        self
+    }
+
     /// Answers for all rows.
     ///
     /// # Panics

@@ -143,18 +143,24 @@ impl<S: State> Evaluator<S> for NetEvaluator {
         mind.think();
         let mut row = 0;
         for leaf in leaves {
-            let Turn::Seat(seat) = leaf.state.turn() else {
+            if let Turn::Seat(_) = leaf.state.turn() {
+                judge(mind, row, leaf);
+                row += 1;
+            } else {
                 leaf.scores = leaf.state.scores();
-                continue;
-            };
-            leaf.scores = expected_scores(leaf.state.spec(), seat.index(), mind.answers.values(row));
-            leaf.weights.clear();
-            leaf.weights.extend_from_slice(mind.answers.logits(row));
-            softmax(&mut leaf.weights);
-            sort_by_action(mind.rows.actions(row), &mut leaf.weights);
-            row += 1;
+            }
         }
     }
+}
+
+/// Writes what a mind says about a row into the leaf that it was asked about.
+pub(crate) fn judge<S: State>(mind: &Mind, row: usize, leaf: &mut Leaf<S>) {
+    let Turn::Seat(seat) = leaf.state.turn() else { return };
+    leaf.scores = expected_scores(leaf.state.spec(), seat.index(), mind.answers.values(row));
+    leaf.weights.clear();
+    leaf.weights.extend_from_slice(mind.answers.logits(row));
+    softmax(&mut leaf.weights);
+    sort_by_action(mind.rows.actions(row), &mut leaf.weights);
 }
 
 /// Brings weights into the ascending order of their actions.

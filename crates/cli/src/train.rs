@@ -4,8 +4,8 @@ use crate::args::Train;
 use crate::failure::{Failure, Outcome};
 use crate::inbox::stop_on_interrupt;
 use crate::output::Out;
-use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch};
 use hoyle_games::RunError;
+use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -95,7 +95,13 @@ impl Watch for Lines<'_> {
         let mut line = format!(
             "round {iteration}, {:.0}%, {:.0} s left: {samples} decisions, {samples_per_second:.0}/s, {games_per_second:.0} \
              games/s; policy {:.4}, value {:.4}, entropy {:.3}, kl {:.4}, clipped {:.2}, explained {explained:.2}",
-            100.0 * done, left, losses.policy, losses.value, losses.entropy, losses.kl, losses.clipped
+            100.0 * done,
+            left,
+            losses.policy,
+            losses.value,
+            losses.entropy,
+            losses.kl,
+            losses.clipped
         );
         for evaluation in &report.evaluations {
             line.push_str("\n  ");

@@ -402,7 +402,6 @@ pub struct Adapter {
     sources: Vec<usize>,
 }
 
-
 impl Adapter {
     /// An adapter from the layout that the game writes to the one that a model wants.
     pub fn new(have: &Layout, want: &Layout) -> Result<Self, AdaptError> {

@@ -71,14 +71,14 @@ pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError, Shelved};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
+#[cfg(feature = "train")]
+pub use hoyle_brain as brain;
 pub use hoyle_search::{Analysis, Candidate};
 pub use judge::{Answers, BatchJudge, Questions};
 pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
 pub use state::AnyState;
 pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
-#[cfg(feature = "train")]
-pub use hoyle_brain as brain;
 pub use title::{Opened, PositionError, Title};
 
 #[cfg(feature = "train")]

@@ -3,11 +3,11 @@
 use crate::game::Shelved;
 use crate::table::Seated;
 use crate::{AnyGame, AnyTable};
+#[cfg(feature = "train")]
+use hoyle_core::names::Named;
 use hoyle_core::options::{OptionsError, game_from_json, game_from_settings, to_map};
 use hoyle_core::replay::{self, Header, ReplayError};
 use hoyle_core::save::SaveError;
-#[cfg(feature = "train")]
-use hoyle_core::names::Named;
 use hoyle_core::{BotInfo, Game};
 use serde_json::{Map, Value};
 use thiserror::Error;

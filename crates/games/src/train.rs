@@ -60,7 +60,8 @@ pub fn expand(spec: &str) -> Result<Vec<Named>, RunError> {
 }
 
 fn values(text: &str) -> Vec<String> {
-    let range = text.split_once("..").and_then(|(low, high)| Some((low.parse::<u64>().ok()?, high.parse::<u64>().ok()?)));
+    let range =
+        text.split_once("..").and_then(|(low, high)| Some((low.parse::<u64>().ok()?, high.parse::<u64>().ok()?)));
     match range {
         Some((low, high)) => (low..high.min(low.saturating_add(MOST as u64 + 1))).map(|n| n.to_string()).collect(),
         None => text.split('|').map(str::to_owned).collect(),

@@ -50,7 +50,11 @@ pub fn layouts() -> Vec<Layout> {
             })
             .finish(&[LEN])
     };
-    vec![layout("flat", "red, green, yellow, blue"), layout("rotated", "the observer first, then in turn order"), squares::layout()]
+    vec![
+        layout("flat", "red, green, yellow, blue"),
+        layout("rotated", "the observer first, then in turn order"),
+        squares::layout(),
+    ]
 }
 
 /// Squares as shares of the way: a table is faster than a division.

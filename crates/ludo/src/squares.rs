@@ -24,8 +24,18 @@ pub(crate) fn layout() -> Layout {
     let per_token = |rows| [rows, TOKENS];
     let layout = Layout::build("squares", 1)
         .section("tokens")
-        .field("at", &per_token(SQUARES), unit(), "one-hot by own token of the square where it stands, in its own frame")
-        .field("to", &per_token(SQUARES), unit(), "the same of where it would end with the roll; all 0 if it cannot move")
+        .field(
+            "at",
+            &per_token(SQUARES),
+            unit(),
+            "one-hot by own token of the square where it stands, in its own frame",
+        )
+        .field(
+            "to",
+            &per_token(SQUARES),
+            unit(),
+            "the same of where it would end with the roll; all 0 if it cannot move",
+        )
         .field("can_move", &[TOKENS], unit(), "whether the own token can move with the roll")
         .field("captures", &[TOKENS], unit(), "whether it would send an enemy home")
         .field("dies", &[TOKENS], unit(), "whether it would be sent home itself")

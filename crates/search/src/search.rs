@@ -1,5 +1,6 @@
 //! The loop: descend, ask for judgements, be told, back up. It does no input or output and knows no evaluator.
 
+use crate::findings::{Choosing, Findings};
 use crate::halving::Halving;
 use crate::prune::Pruning;
 use crate::select::{Decision, Range, Rule, Sigma};
@@ -294,6 +295,15 @@ impl<S: State> Search<S> {
             edge.prior = (1.0 - share) * edge.prior + share * noise;
             next = edge.next;
         }
+    }
+
+    /// What was found so far about these legal actions of the root.
+    pub fn found(&self, legal: &ActionSet) -> Findings {
+        let how = match self.rule {
+            Rule::Gumbel(sigma) => Choosing::Halving(sigma),
+            Rule::Ucb { .. } | Rule::Puct { .. } => Choosing::Visits,
+        };
+        Findings::of(self, legal, how)
     }
 
     /// The tree.

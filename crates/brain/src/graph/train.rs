@@ -171,10 +171,16 @@ impl GraphNet {
         let mut used: Vec<u32> = rows.all_lists().iter().copied().filter(|&list| list != 0).collect();
         used.sort_unstable();
         used.dedup();
-        let lists: Vec<Composed> = {
+        // In an order of their own: the numbers of lists depend on when each was first seen, and a run that is resumed
+        // sees them in another order.
+        let mut lists: Vec<(Composed, u32)> = {
             let known = self.lists.read().unwrap_or_else(PoisonError::into_inner);
-            used.iter().map(|&list| known.lists[list as usize].clone()).collect()
+            used.iter().map(|&list| (known.lists[list as usize].clone(), list)).collect()
         };
+        lists.sort_unstable_by(|(a, _), (b, _)| (a.own, &a.parts).cmp(&(b.own, &b.parts)));
+        let mut places = vec![0; used.last().map_or(0, |&most| most as usize + 1)];
+        lists.iter().enumerate().for_each(|(place, (_, list))| places[*list as usize] = place);
+        let lists: Vec<Composed> = lists.into_iter().map(|(composed, _)| composed).collect();
         let count = lists.len();
         let (tokens, gates) = (graph.weights(slots.token), graph.weights(slots.gate));
         let mut sums = vec![0.0; count * width];
@@ -187,9 +193,9 @@ impl GraphNet {
         let mut owns: Vec<(usize, usize)> = Vec::new();
         let seed = self.seed(graph, slots);
         for row in 0..batch {
-            let hash = row_hash(seed, rows, row);
+            let hash = row_hash(seed, rows, row, &lists, &places);
             for (entity, &list) in rows.lists(row).iter().enumerate().filter(|(_, list)| **list != 0) {
-                let Ok(place) = used.binary_search(&list) else { continue };
+                let place = places[list as usize];
                 of_entity[row * n + entity] = place as u32;
                 let own = lists[place].own;
                 if own != NONE && !self.hides(hash, own) {
@@ -298,8 +304,9 @@ impl GraphNet {
 }
 
 /// What tells rows apart.
-fn row_hash(mut hash: Quick, rows: &GraphRows, row: usize) -> Quick {
-    rows.lists(row).iter().for_each(|&list| hash.add(u64::from(list)));
+fn row_hash(mut hash: Quick, rows: &GraphRows, row: usize, lists: &[Composed], places: &[usize]) -> Quick {
+    let cards = rows.lists(row).iter().filter(|list| **list != 0).map(|&list| lists[places[list as usize]].own);
+    cards.for_each(|own| hash.add(u64::from(own)));
     for entry in rows.entries(row) {
         hash.add(u64::from(entry.row) << 48 | u64::from(entry.to) << 32 | u64::from(entry.value.to_bits()));
     }

@@ -117,6 +117,7 @@ struct Slots {
     verbs: Layer,
     columns: Layer,
     seats: Layer,
+    #[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only training predicts margin and length"))]
     extra: Layer,
 }
 

@@ -6,6 +6,7 @@
 //! | `checkpoint.safetensors` | weights, the optimiser's moments, and in the metadata how far the run is |
 //! | `model.safetensors` | the weights alone: what players load |
 //! | `past/N.safetensors` | past selves that are still played against |
+//! | `window/N.games` | games that are still learned from (`zero`) |
 //! | `metrics.jsonl` | a line per round |
 //!
 //! Files are written under another name and renamed. All that must agree is in one file, so a run that is killed at any
@@ -15,6 +16,7 @@ use super::adam::Adam;
 use super::config::TrainConfig;
 use super::opponents::Past;
 use super::run::Report;
+use super::zero::Shard;
 use crate::model::{About, MODEL_FILE, Model, read_weights, write_weights, write_whole};
 use crate::network::Network;
 use crate::weights::Weights;
@@ -75,6 +77,8 @@ pub struct Progress {
     pub steps: u64,
     /// The past selves.
     pub pasts: Vec<Past>,
+    /// The rounds whose games are still learned from.
+    pub window: Vec<u64>,
 }
 
 /// Everything that a run needs to go on.
@@ -88,6 +92,8 @@ pub struct Checkpoint {
     pub adam: Adam,
     /// The weights of the past selves.
     pub pasts: Vec<Arc<Weights>>,
+    /// The games of the rounds that are still learned from.
+    pub window: Vec<Vec<Shard>>,
 }
 
 impl Folder {
@@ -99,8 +105,10 @@ impl Folder {
             let problem = "the folder is not empty; name another, or go on with it by --resume".to_owned();
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
-        let past = path.join("past");
-        fs::create_dir_all(&past).map_err(|error| FolderError::File { path: past, error })?;
+        for inside in ["past", "window"] {
+            let path = path.join(inside);
+            fs::create_dir_all(&path).map_err(|error| FolderError::File { path, error })?;
+        }
         let text = toml::to_string(config).map_err(|error| folder.problem(RUN, &error))?;
         folder.write(RUN, text.as_bytes())?;
         Ok(folder)
@@ -139,6 +147,10 @@ impl Folder {
         format!("past/{iteration}.safetensors")
     }
 
+    fn games(iteration: u64) -> String {
+        format!("window/{iteration}.games")
+    }
+
     /// Saves everything; the model for players too.
     pub fn save(
         &self,
@@ -158,6 +170,12 @@ impl Folder {
                 write_weights(&path, network, &[("", weights)], HashMap::new()).map_err(failed(&name))?;
             }
         }
+        for (iteration, shards) in checkpoint.progress.window.iter().zip(&checkpoint.window) {
+            let name = Self::games(*iteration);
+            if !self.path.join(&name).exists() {
+                self.write(&name, &postcard::to_stdvec(shards).map_err(|error| self.problem(&name, &error))?)?;
+            }
+        }
         let json = |value: &dyn erased::Json| value.json();
         let metadata = HashMap::from([
             ("hoyle".to_owned(), json(&about)),
@@ -169,16 +187,18 @@ impl Folder {
         write_weights(&self.path.join(CHECKPOINT), network, &groups, metadata).map_err(failed(CHECKPOINT))?;
         let model = Model { network: network.clone(), weights: Arc::new(checkpoint.weights.clone()), about };
         model.save(&self.path.join(MODEL_FILE)).map_err(failed(MODEL_FILE))?;
-        self.forget_pasts(&checkpoint.progress.pasts);
+        let pasts: Vec<u64> = checkpoint.progress.pasts.iter().map(|past| past.iteration).collect();
+        self.forget("past", &pasts);
+        self.forget("window", &checkpoint.progress.window);
         Ok(())
     }
 
-    /// Deletes past selves that are not played against any more. What cannot be deleted does no harm.
-    fn forget_pasts(&self, kept: &[Past]) {
-        let Ok(entries) = fs::read_dir(self.path.join("past")) else { return };
+    /// Deletes the numbered files of a folder that are not needed any more. What cannot be deleted does no harm.
+    fn forget(&self, inside: &str, kept: &[u64]) {
+        let Ok(entries) = fs::read_dir(self.path.join(inside)) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
-            let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse::<u64>().ok());
-            if name.is_some_and(|iteration| kept.iter().all(|past| past.iteration != iteration)) {
+            let number = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse::<u64>().ok());
+            if number.is_some_and(|number| !kept.contains(&number)) {
                 let _ = fs::remove_file(path);
             }
         }
@@ -203,7 +223,12 @@ impl Folder {
             Ok(Arc::new(weights.map_err(|problem| self.problem(&name, &problem))?))
         };
         let pasts: Result<Vec<_>, FolderError> = progress.pasts.iter().map(past).collect();
-        Ok(Some(Checkpoint { weights: group("")?, adam, pasts: pasts?, progress }))
+        let games = |iteration: &u64| {
+            let name = Self::games(*iteration);
+            postcard::from_bytes(&self.read(&name)?).map_err(|error| self.problem(&name, &error))
+        };
+        let window: Result<Vec<_>, FolderError> = progress.window.iter().map(games).collect();
+        Ok(Some(Checkpoint { weights: group("")?, adam, pasts: pasts?, window: window?, progress }))
     }
 
     /// Adds a round to the metrics.

@@ -90,14 +90,16 @@ pub struct Played {
     pub trajectories: Vec<Trajectory>,
 }
 
+type Scripted<G> = Box<dyn Player<<G as Game>::State>>;
+
 /// A place where games are played, one after the other.
 struct Lane<G: Game> {
     number: usize,
     state: G::State,
     rng: Rng,
     seats: Vec<Sitter>,
-    scripted: Vec<Option<Box<dyn Player<G::State>>>>,
-    teacher: Option<(Box<dyn Player<G::State>>, bool)>,
+    scripted: Vec<Option<Scripted<G>>>,
+    teacher: Option<(Scripted<G>, bool)>,
     open: Vec<Option<Trajectory>>,
     clock: u32,
     /// Where its question stands in the batch of which network.

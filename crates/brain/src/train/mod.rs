@@ -5,6 +5,7 @@
 //! | `config.rs` | all settings of a run |
 //! | `lanes.rs` | many games in step, networks asked in batches |
 //! | `ppo.rs` | proximal policy optimisation, top to bottom |
+//! | `zero.rs` | Gumbel AlphaZero, top to bottom |
 //! | `adam.rs` | the optimiser |
 //! | `opponents.rs` | who plays against whom: itself, its past, scripted players |
 //! | `evaluate.rs` | matches with scripted players, in batches |
@@ -19,6 +20,7 @@ pub mod lanes;
 pub mod opponents;
 pub mod ppo;
 pub mod run;
+pub mod zero;
 
 pub use config::{HELP, Method, TrainConfig};
 pub use evaluate::Evaluation;

@@ -35,20 +35,29 @@ pub struct Lessons {
     pub extras: Vec<f32>,
     /// How much of the results' variance the expectations explained.
     pub explained: f32,
-    /// Whether a teacher's choices are learned, whatever came of them.
-    pub imitate: bool,
+    /// What the policy is to learn.
+    pub goal: Goal,
+    /// What a search made of the policy, candidate by candidate; empty if there was none.
+    pub searched: Vec<f32>,
+    /// Where the candidates of each lesson begin in that, and after the last where they end.
+    pub first: Vec<u32>,
+}
+
+/// What a policy learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To do again what went better than expected.
+    Better,
+    /// To choose what a teacher chose, whatever came of it.
+    Imitate,
+    /// To be what a search made of it.
+    Search,
 }
 
 impl Lessons {
-    /// One lesson per decision.
-    ///
-    /// Values are distributions over who wins, so generalised advantage estimation (Schulman et al. 2016) is made with
-    /// whole distributions: `R_t = (1 - lambda) V_{t+1} + lambda R_{t+1}`, and after the last decision `R` is the result.
-    /// The advantage is what `R_t` gives the own seat beyond `V_t`. What the value is taught may have a lambda of its own.
-    pub fn of(network: &Network, trajectories: &[Trajectory], config: &TrainConfig, imitate: bool) -> Self {
-        let (seats, discount) = (network.seats(), config.discount);
-        let (lambda, value_lambda) = (config.lambda, config.value_lambda);
-        let mut lessons = Self {
+    /// No lessons yet.
+    pub fn none(network: &Network, goal: Goal) -> Self {
+        Self {
             rows: network.rows(),
             chosen: Vec::new(),
             log_probs: Vec::new(),
@@ -56,8 +65,21 @@ impl Lessons {
             targets: Vec::new(),
             extras: Vec::new(),
             explained: 0.0,
-            imitate,
-        };
+            goal,
+            searched: Vec::new(),
+            first: vec![0],
+        }
+    }
+
+    /// One lesson per decision.
+    ///
+    /// Values are distributions over who wins, so generalised advantage estimation (Schulman et al. 2016) is made with
+    /// whole distributions: `R_t = (1 - lambda) V_{t+1} + lambda R_{t+1}`, and after the last decision `R` is the result.
+    /// The advantage is what `R_t` gives the own seat beyond `V_t`. What the value is taught may have a lambda of its own.
+    pub fn of(network: &Network, trajectories: &[Trajectory], config: &TrainConfig, goal: Goal) -> Self {
+        let (seats, discount) = (network.seats(), config.discount);
+        let (lambda, value_lambda) = (config.lambda, config.value_lambda);
+        let mut lessons = Self::none(network, goal);
         let even = 1.0 / seats as f32;
         let (mut errors, mut outcomes) = (Spread::default(), Spread::default());
         for trajectory in trajectories {
@@ -86,11 +108,22 @@ impl Lessons {
                 let left = trajectory.length.saturating_sub(trajectory.clock[step]) as f32;
                 lessons.extras.extend([trajectory.margin.clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
             }
-            lessons.chosen.extend_from_slice(if imitate { &trajectory.taught } else { &trajectory.chosen });
+            let chosen = if goal == Goal::Imitate { &trajectory.taught } else { &trajectory.chosen };
+            lessons.chosen.extend_from_slice(chosen);
             lessons.log_probs.extend_from_slice(&trajectory.log_probs);
         }
         lessons.explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
         lessons
+    }
+
+    /// What a search made of the policy in some lessons, in rows of `most` candidates.
+    fn wanted(&self, part: &[u32], most: usize) -> Vec<f32> {
+        let mut wanted = vec![0.0; part.len() * most];
+        for (row, &lesson) in wanted.chunks_exact_mut(most).zip(part) {
+            let found = &self.searched[self.first[lesson as usize] as usize..self.first[lesson as usize + 1] as usize];
+            row[..found.len()].copy_from_slice(found);
+        }
+        wanted
     }
 
     /// How many there are.
@@ -147,7 +180,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    fn add(&mut self, other: &Self, share: f32) {
+    pub(super) fn add(&mut self, other: &Self, share: f32) {
         self.policy += share * other.policy;
         self.value += share * other.value;
         self.extra += share * other.extra;
@@ -179,7 +212,7 @@ pub fn learn(
     rng: &mut Rng,
 ) -> Losses {
     let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
-    let epochs = if lessons.imitate { 1 } else { config.epochs };
+    let epochs = if lessons.goal == Goal::Imitate { 1 } else { config.epochs };
     let batches = lessons.len().div_ceil(config.minibatch).max(1);
     let mut mean = Losses::default();
     for _ in 0..epochs {
@@ -194,7 +227,7 @@ pub fn learn(
 }
 
 /// The gradients of the mean loss over a minibatch, split among threads.
-fn descend(
+pub(super) fn descend(
     network: &Network,
     weights: &Weights,
     lessons: &Lessons,
@@ -252,15 +285,19 @@ fn loss(
     let chosen: Vec<i32> = part.iter().map(|&lesson| i32::from(lessons.chosen[lesson as usize])).collect();
     let chosen = ints(graph, chosen, [n, 1]);
 
-    // The policy: the clipped objective, or what a teacher would do.
+    // The policy: the clipped objective, or what a teacher or a search would do.
     let log_probs = log_softmax(outputs.logits, 1);
     let probs = log_probs.clone().exp();
     let entropy = (probs * log_probs.clone().clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg();
-    let now = log_probs.gather(1, chosen.clone());
+    let most = log_probs.dims()[1];
+    let now = log_probs.clone().gather(1, chosen.clone());
     let before = graph.data(of(&lessons.log_probs, 1), [n, 1]);
     let change = now.clone() - before;
     let ratio = change.clone().exp();
-    let policy = if lessons.imitate {
+    let policy = if lessons.goal == Goal::Search {
+        let wanted = lessons.wanted(part, most);
+        (graph.data(wanted, [n, most]) * log_probs.clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg()
+    } else if lessons.goal == Goal::Imitate {
         now.mean().neg()
     } else {
         let advantages: Vec<f32> = of(&lessons.advantages, 1).iter().map(|a| (a - mean) * scale).collect();
@@ -275,11 +312,12 @@ fn loss(
     let extras = graph.data(of(&lessons.extras, 2), [n, 2]);
     let extra = (outputs.extra - extras).powi_scalar(2).mean();
     let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.extra_weight;
-    if !lessons.imitate {
+    let better = lessons.goal == Goal::Better;
+    if better {
         total = total - entropy.clone() * pace.entropy;
     }
     let mut losses = Losses::default();
-    if let Some(quality) = outputs.quality.filter(|_| !lessons.imitate) {
+    if let Some(quality) = outputs.quality.filter(|_| lessons.goal != Goal::Imitate) {
         let own: Vec<f32> = part.iter().map(|&lesson| lessons.targets[lesson as usize * seats]).collect();
         let error = (quality.gather(1, chosen) - graph.data(own, [n, 1])).powi_scalar(2).mean();
         losses.quality = number(&error);
@@ -289,7 +327,7 @@ fn loss(
     losses.value = number(&value);
     losses.extra = number(&extra);
     losses.entropy = number(&entropy);
-    if !lessons.imitate {
+    if better {
         // The estimate of Schulman (2020) that is never negative.
         losses.kl = number(&(ratio.clone() - 1.0 - change).mean());
         let ratios = ratio.into_data();

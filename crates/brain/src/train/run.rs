@@ -6,7 +6,8 @@ use super::evaluate::{Evaluation, evaluate};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::lanes::{Fixture, Played, play};
 use super::opponents::{self, Past};
-use super::ppo::{self, Lessons, Losses, Pace};
+use super::ppo::{self, Goal, Lessons, Losses, Pace};
+use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
 use crate::network::Network;
 use crate::player::Mind;
@@ -115,13 +116,14 @@ pub fn train<G: Game>(
         };
         About::new(&config.network, &network, games[0].spec(), trained)
     };
+    let mut memory = Memory::default();
     let mut broken_off = false;
     while done(config, &now.progress) < 1.0 {
         if watch.wants_end() {
             broken_off = true;
             break;
         }
-        let mut report = round(games, &network, config, &mut now);
+        let mut report = round(games, &network, config, &mut now, &mut memory);
         if due(config, &now.progress) {
             let (weights, seed) = (Arc::new(now.weights.clone()), config.seed ^ now.progress.iteration);
             let (opponents, count) = (&config.opponents, config.evaluate_games);
@@ -184,7 +186,7 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
         Weights::clone(&model.weights)
     };
     let adam = Adam::new(weights.0.len());
-    Ok(Checkpoint { progress: Progress::default(), weights, adam, pasts: Vec::new() })
+    Ok(Checkpoint { progress: Progress::default(), weights, adam, pasts: Vec::new(), window: Vec::new() })
 }
 
 /// How much of the run is done: by time or by rounds, whichever is further.
@@ -201,26 +203,43 @@ fn due(config: &TrainConfig, progress: &Progress) -> bool {
 }
 
 /// One round: play, and learn from it.
-fn round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &mut Checkpoint) -> Report {
+fn round<G: Game>(
+    games: &[G],
+    network: &Network,
+    config: &TrainConfig,
+    now: &mut Checkpoint,
+    memory: &mut Memory,
+) -> Report {
     let started = Instant::now();
     let done = done(config, &now.progress) as f32;
     let iteration = now.progress.iteration;
     let imitate = !config.imitate.is_empty() && done < config.imitate_share;
-    let played = play_round(games, network, config, now, imitate);
+    let search = config.method == Method::Zero && !imitate;
+    let lessons = if search {
+        let shards = search_round(games, network, config, now);
+        let lessons = Lessons::deal(network, games, &shards);
+        now.window.push(shards);
+        now.progress.window.push(iteration);
+        lessons
+    } else {
+        let played = play_round(games, network, config, now, imitate);
+        opponents::remember(&mut now.progress.pasts, &played);
+        let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
+        Lessons::of(network, &trajectories, config, if imitate { Goal::Imitate } else { Goal::Better })
+    };
     let playing = started.elapsed().as_secs_f64();
-    opponents::remember(&mut now.progress.pasts, &played);
-    let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
-    let lessons = Lessons::of(network, &trajectories, config, imitate);
     let pace = Pace {
         rate: config.learning_rate * (1.0 - done),
         entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done,
     };
     let mut rng = Rng::stream(config.seed, (1 << 62) + iteration);
-    let losses = match config.method {
-        Method::Ppo | Method::Zero if lessons.is_empty() => Losses::default(),
-        Method::Ppo | Method::Zero => {
-            ppo::learn(network, &mut now.weights, &mut now.adam, &lessons, config, pace, &mut rng)
-        }
+    let losses = if lessons.is_empty() {
+        Losses::default()
+    } else if search {
+        let window = memory.refill(network, games, &lessons, now, config);
+        zero::learn(network, &mut now.weights, &mut now.adam, window, lessons.len(), config, pace, &mut rng)
+    } else {
+        ppo::learn(network, &mut now.weights, &mut now.adam, &lessons, config, pace, &mut rng)
     };
     let progress = &mut now.progress;
     progress.iteration += 1;
@@ -254,6 +273,54 @@ fn round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &mu
     }
 }
 
+/// The lessons of the window, round by round, as they were dealt from its games.
+#[derive(Debug, Default)]
+struct Memory(Option<Lessons>);
+
+impl Memory {
+    /// Forgets the oldest rounds beyond the window, and gives all lessons of those that are left. The present round is the
+    /// last of them. What was forgotten with the program is dealt anew from the games.
+    fn refill<G: Game>(
+        &mut self,
+        network: &Network,
+        games: &[G],
+        new: &Lessons,
+        now: &mut Checkpoint,
+        config: &TrainConfig,
+    ) -> &Lessons {
+        let of = |shards: &Vec<Shard>| shards.iter().map(|shard| shard.decisions.len()).sum::<usize>();
+        let mut excess = now.window.iter().map(of).sum::<usize>().saturating_sub(config.window);
+        let mut forgot = false;
+        while now.window.len() > 1 && excess >= of(&now.window[0]) {
+            excess -= of(&now.window[0]);
+            now.window.remove(0);
+            now.progress.window.remove(0);
+            forgot = true;
+        }
+        match &mut self.0 {
+            Some(all) if !forgot => all.extend(new),
+            all => *all = Some(Lessons::deal(network, games, &now.window.concat())),
+        }
+        self.0.as_ref().expect("it was just filled")
+    }
+}
+
+/// Plays the games of a round with a search at every decision, split among threads.
+fn search_round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &Checkpoint) -> Vec<Shard> {
+    let first = now.progress.iteration * config.games as u64;
+    let weights = Arc::new(now.weights.clone());
+    let fixture = |number: u64| {
+        let mut rng = Rng::stream(config.seed, (1 << 63) + number);
+        zero::Fixture { game: rng.below(games.len() as u32), rng }
+    };
+    let share = |thread: usize| {
+        let mut mind = Mind::of(network.clone(), network.engine(weights.clone()).plain());
+        let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
+        zero::play(games, &mut mind, numbers.map(fixture).collect(), config)
+    };
+    on_threads(config.threads, share)
+}
+
 /// Plays the games of a round, split among threads. Which games they are depends on the round's number alone.
 fn play_round<G: Game>(
     games: &[G],
@@ -269,21 +336,26 @@ fn play_round<G: Game>(
         let mut rng = Rng::stream(config.seed, (1 << 63) + number);
         let game = games[rng.below(games.len() as u32) as usize];
         let seats = opponents::seat(config, &now.progress.pasts, number, seats, &mut rng);
-        let teacher = imitate.then(|| (config.imitate.clone(), number % 2 == 0));
+        let teacher = imitate.then(|| (config.imitate.clone(), number.is_multiple_of(2)));
         Fixture { game, rng, seats, teacher }
     };
     let share = |thread: usize| {
         let nets = std::iter::once(&weights).chain(&now.pasts);
         let mut minds: Vec<Mind> =
-            nets.map(|weights| Mind::of(network.clone(), network.engine(weights.clone()))).collect();
+            nets.map(|weights| Mind::of(network.clone(), network.engine(weights.clone()).plain())).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
         play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0)
     };
+    on_threads(config.threads, share)
+}
+
+/// What each of some threads makes, one after the other.
+fn on_threads<T: Send>(threads: usize, share: impl Fn(usize) -> Vec<T> + Sync) -> Vec<T> {
     let share = &share;
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..config.threads).map(|thread| scope.spawn(move || share(thread))).collect();
-        let mut played = share(0);
-        others.into_iter().for_each(|other| played.extend(other.join().expect("a worker does not panic")));
-        played
+        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+        let mut all = share(0);
+        others.into_iter().for_each(|other| all.extend(other.join().expect("a worker does not panic")));
+        all
     })
 }

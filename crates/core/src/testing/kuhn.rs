@@ -26,6 +26,10 @@ const VERSION: u32 = 1;
 pub struct Options {
     /// How many cards the deck has, 3-9.
     pub cards: u8,
+    /// Whether the first player always bets. The second's best play is then plain: with nine cards it calls with the six
+    /// highest, is indifferent with the third lowest, and wins 1/6 a game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forced: bool,
 }
 
 /// The options with the spec.
@@ -91,11 +95,11 @@ impl Game for Kuhn {
     }
 
     fn preset(name: &str) -> Option<Options> {
-        (name == "standard").then_some(Options { cards: 3 })
+        (name == "standard").then_some(Options { cards: 3, forced: false })
     }
 
     fn option_help() -> &'static [(&'static str, &'static str)] {
-        &[("cards", "how many cards the deck has, 3-9")]
+        &[("cards", "how many cards the deck has, 3-9"), ("forced", "whether the first player always bets")]
     }
 
     fn new(options: Options) -> Result<Self, InvalidOption> {
@@ -207,7 +211,11 @@ impl State for KuhnState {
     }
 
     fn legal(&self, out: &mut ActionSet) {
-        out.set_bits(if matches!(self.turn(), Turn::Seat(_)) { 0b11 } else { 0 });
+        out.set_bits(match self.turn() {
+            Turn::Seat(_) if self.moves == 0 && self.rules.options.forced => 0b10,
+            Turn::Seat(_) => 0b11,
+            Turn::Chance | Turn::Over => 0,
+        });
     }
 
     fn play(&mut self, action: ActionId) {
@@ -264,7 +272,9 @@ impl State for KuhnState {
             out.edge(0, players[seat.index()], card);
         }
         if self.turn() == Turn::Seat(seat) {
-            for action in [PASS, BET] {
+            let mut legal = ActionSet::new();
+            self.legal(&mut legal);
+            for action in legal.iter() {
                 let source = Some(players[seat.index()]);
                 out.candidate(Candidate { source, ..Candidate::new(action, action.0 as u8) });
             }

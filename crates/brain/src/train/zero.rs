@@ -1,0 +1,276 @@
+//! Gumbel AlphaZero (Silver et al. 2018, Danihelka et al. 2022), for any number of seats and with hidden information.
+//!
+//! A round is: play games in which every decision is searched by the present network, and teach the network what the search
+//! made of its policy and what came of the game. From top to bottom:
+//!
+//! 1. [`play`] plays many games in step. Each has a search of its own that asks for one leaf at a time; the leaves of all
+//!    are judged at once. Some searches are full and are learned from, the others are cheap and only move the game on (Wu
+//!    2019, "Accelerating self-play learning in Go").
+//! 2. A game becomes a [`Shard`]: its actions, and what the full searches said. Shards are all that is kept of games: whoever
+//!    has one can deal the same lessons from it.
+//! 3. [`Lessons`] are dealt from shards by playing them again. The value is taught half the result, half what the search
+//!    thought.
+//! 4. [`learn`] draws minibatches from a window of the last rounds, each lesson a few times in the mean.
+
+use super::adam::Adam;
+use super::config::TrainConfig;
+use super::ppo::{Goal, Lessons, Losses, Pace, descend};
+use crate::network::{Desk, Network};
+use crate::player::{Mind, judge, shares};
+use crate::weights::Weights;
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, View};
+use hoyle_search::{Leaf, Rule, Search, Sigma};
+use serde::{Deserialize, Serialize};
+
+/// As in the paper.
+const SIGMA: Sigma = Sigma { visit: 50.0, scale: 1.0, rescale: false };
+/// How many actions a search considers at its root.
+const CONSIDERED: usize = 16;
+
+/// A game as it was played, and what was found on the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which of the run's games it was.
+    pub game: u32,
+    /// Everything that was played, chance included.
+    pub actions: Vec<u16>,
+    /// What the full searches found.
+    pub decisions: Vec<Decision>,
+}
+
+/// What a full search found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// How many actions were played before.
+    pub ply: u32,
+    /// The improved policy over the legal actions, by ascending ids.
+    pub policy: Vec<f32>,
+    /// What each seat was found to get, from seat 0 on: shares of 1.
+    pub shares: Vec<f32>,
+}
+
+/// A game that is to be played, by number: its luck, and which of the run's games it is.
+#[derive(Clone, Debug)]
+pub struct Fixture {
+    /// Which of the run's games.
+    pub game: u32,
+    /// Its luck.
+    pub rng: Rng,
+}
+
+/// Plays games to their ends, `lanes` at a time, each decision searched.
+pub fn play<G: Game>(games: &[G], mind: &mut Mind, fixtures: Vec<Fixture>, config: &TrainConfig) -> Vec<Shard> {
+    let mut waiting = fixtures.into_iter().enumerate();
+    let mut done = Vec::new();
+    let mut open: Vec<Lane<G>> = waiting.by_ref().take(config.lanes).map(|next| Lane::new(games, next)).collect();
+    while !open.is_empty() {
+        mind.clear();
+        let mut n = 0;
+        while n < open.len() {
+            if open[n].advance(mind, config) {
+                n += 1;
+                continue;
+            }
+            let ended = match waiting.next().map(|next| Lane::new(games, next)) {
+                Some(lane) => std::mem::replace(&mut open[n], lane),
+                None => open.remove(n),
+            };
+            done.push((ended.number, ended.shard));
+        }
+        mind.think();
+        open.iter_mut().enumerate().for_each(|(row, lane)| lane.answer(mind, row));
+    }
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, shard)| shard).collect()
+}
+
+/// A place where games are played, one after the other.
+struct Lane<G: Game> {
+    number: usize,
+    shard: Shard,
+    state: G::State,
+    rng: Rng,
+    legal: ActionSet,
+    search: Search<G::State>,
+    leaf: Leaf<G::State>,
+    /// How many simulations the present search makes, if there is one, and whether it is full.
+    plan: Option<(u32, bool)>,
+}
+
+impl<G: Game> Lane<G> {
+    fn new(games: &[G], (number, fixture): (usize, Fixture)) -> Self {
+        let state = games[fixture.game as usize].start();
+        Self {
+            number,
+            shard: Shard { game: fixture.game, actions: Vec::new(), decisions: Vec::new() },
+            leaf: Leaf::new(state.clone()),
+            state,
+            rng: fixture.rng,
+            legal: ActionSet::new(),
+            search: Search::new(Rule::Gumbel(SIGMA)),
+            plan: None,
+        }
+    }
+
+    /// Goes on until the network must be asked, and asks it; false if the game is over.
+    fn advance(&mut self, mind: &mut Mind, config: &TrainConfig) -> bool {
+        loop {
+            match (self.state.turn(), self.plan) {
+                (Turn::Over, _) => return false,
+                (Turn::Chance, _) => {
+                    let outcome = self.state.roll(&mut self.rng);
+                    self.shard.actions.push(outcome.0);
+                }
+                (Turn::Seat(seat), None) => self.begin(seat, config),
+                (Turn::Seat(_), Some((simulations, full)))
+                    if !self.search.wants_root() && self.search.simulations() >= simulations =>
+                {
+                    self.conclude(full);
+                }
+                (Turn::Seat(seat), Some(_)) => {
+                    self.search.gather(View::new(&self.state, seat), &mut self.rng, &mut self.leaf);
+                    if let Turn::Seat(mover) = self.leaf.state.turn() {
+                        mind.see(View::new(&self.leaf.state, mover), &self.leaf.legal);
+                        return true;
+                    }
+                    self.leaf.scores = self.leaf.state.scores();
+                    self.search.apply(&self.leaf);
+                }
+            }
+        }
+    }
+
+    /// Begins a search, or plays the only action.
+    fn begin(&mut self, seat: Seat, config: &TrainConfig) {
+        self.state.legal(&mut self.legal);
+        if self.legal.len() == 1 {
+            return self.play(self.legal.first().unwrap_or(ActionId(0)));
+        }
+        let full = self.rng.unit() < config.full_share;
+        let simulations = if full { config.simulations } else { config.cheap_simulations }.max(2);
+        self.search.begin(View::new(&self.state, seat));
+        self.search.halve(&self.legal, CONSIDERED, simulations, SIGMA, &mut self.rng);
+        self.plan = Some((simulations, full));
+    }
+
+    /// Ends a search: plays what it found, and remembers it if it was full.
+    fn conclude(&mut self, full: bool) {
+        let found = self.search.found(&self.legal);
+        if full {
+            let (low, high) = self.state.spec().score_bounds;
+            let seats = self.state.spec().seats();
+            // Values are from 0 to 1 between the bounds; shares add up to 1.
+            let even = 1.0 / seats as f32;
+            let share =
+                |seat| found.value(Seat(seat)).map_or(even, |value| value * (high - low) / (-low * seats as f32));
+            self.shard.decisions.push(Decision {
+                ply: self.shard.actions.len() as u32,
+                policy: found.policy(SIGMA),
+                shares: (0..seats as u8).map(share).collect(),
+            });
+        }
+        self.plan = None;
+        self.play(found.choice());
+    }
+
+    fn play(&mut self, action: ActionId) {
+        self.state.play(action);
+        self.shard.actions.push(action.0);
+    }
+
+    /// Takes the network's answer about the leaf.
+    fn answer(&mut self, mind: &Mind, row: usize) {
+        judge(mind, row, &mut self.leaf);
+        self.search.apply(&self.leaf);
+    }
+}
+
+impl Lessons {
+    /// The lessons of some shards: one per decision that was searched in full.
+    pub fn deal<G: Game>(network: &Network, games: &[G], shards: &[Shard]) -> Self {
+        let mut lessons = Self::none(network, Goal::Search);
+        let (mut desk, mut legal) = (Desk::default(), ActionSet::new());
+        let (mut errors, mut spread) = (0.0, 0.0);
+        for shard in shards {
+            let mut state = games[shard.game as usize].start();
+            let mut decisions = shard.decisions.iter().peekable();
+            let first = lessons.len();
+            let (mut seen, mut choices) = (Vec::new(), 0u32);
+            for (ply, &action) in (0..).zip(&shard.actions) {
+                if let Turn::Seat(seat) = state.turn() {
+                    state.legal(&mut legal);
+                    choices += u32::from(legal.len() > 1);
+                    if let Some(decision) = decisions.next_if(|decision| decision.ply == ply) {
+                        network.encode(View::new(&state, seat), &legal, &mut desk, &mut lessons.rows);
+                        lessons.take(decision, &legal, action);
+                        seen.push((seat.index(), choices, decision));
+                    }
+                }
+                state.play(ActionId(action));
+            }
+            let result = shares(state.spec(), &state.scores());
+            let (margins, seats) = (state.margins(), result.len());
+            for &(seat, clock, decision) in &seen {
+                lessons.targets.extend((0..seats).map(|n| {
+                    let seat = (seat + n) % seats;
+                    0.5 * result[seat] + 0.5 * decision.shares[seat]
+                }));
+                errors += (result[seat] - decision.shares[seat]).powi(2);
+                spread += (result[seat] - 1.0 / seats as f32).powi(2);
+                let left = (choices - clock) as f32;
+                lessons.extras.extend([margins.as_slice()[seat].clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
+            }
+            lessons.log_probs.resize(first + seen.len(), 0.0);
+            lessons.advantages.resize(first + seen.len(), 0.0);
+        }
+        lessons.explained = 1.0 - errors / f32::max(spread, 1e-9);
+        lessons
+    }
+
+    /// Adds what a search found, in the order of the row's candidates.
+    fn take(&mut self, decision: &Decision, legal: &ActionSet, played: u16) {
+        let row = self.rows.len() - 1;
+        let of = |action: u16| legal.iter().position(|other| other.0 == action);
+        let found = |&action: &u16| of(action).and_then(|place| decision.policy.get(place)).copied().unwrap_or(0.0);
+        let policy: Vec<f32> = self.rows.actions(row).iter().map(found).collect();
+        let chosen = self.rows.actions(row).iter().position(|&action| action == played).unwrap_or(0);
+        self.searched.extend(policy);
+        self.first.push(self.searched.len() as u32);
+        self.chosen.push(chosen as u16);
+    }
+
+    /// Adds the lessons of another round.
+    pub fn extend(&mut self, other: &Self) {
+        (0..other.len()).for_each(|row| self.rows.append(&other.rows, row));
+        let base = self.searched.len() as u32;
+        self.first.extend(other.first[1..].iter().map(|place| base + place));
+        self.searched.extend_from_slice(&other.searched);
+        self.chosen.extend_from_slice(&other.chosen);
+        self.log_probs.extend_from_slice(&other.log_probs);
+        self.advantages.extend_from_slice(&other.advantages);
+        self.targets.extend_from_slice(&other.targets);
+        self.extras.extend_from_slice(&other.extras);
+    }
+}
+
+/// Moves the weights by lessons drawn from the window: so many steps that each lesson is met `reuse` times in the mean.
+pub fn learn(
+    network: &Network,
+    weights: &mut Weights,
+    adam: &mut Adam,
+    window: &Lessons,
+    new: usize,
+    config: &TrainConfig,
+    pace: Pace,
+    rng: &mut Rng,
+) -> Losses {
+    let steps = (config.reuse * new as f32 / config.minibatch as f32).ceil().max(1.0) as usize;
+    let mut mean = Losses::default();
+    for _ in 0..steps {
+        let batch: Vec<u32> = (0..config.minibatch.min(window.len())).map(|_| rng.below(window.len() as u32)).collect();
+        let (gradients, mut losses) = descend(network, weights, window, &batch, config, pace);
+        losses.gradient = adam.step(weights, &gradients, pace.rate, config.gradient_limit);
+        mean.add(&losses, 1.0 / steps as f32);
+    }
+    mean
+}
