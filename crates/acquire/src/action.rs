@@ -17,8 +17,7 @@
 use crate::board::CELLS;
 use crate::chains::{CHAINS, SHARES};
 use crate::options::Actions;
-use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, MOST_PARTS, Part, Parts};
+use hoyle_core::ActionId;
 
 /// How many ids the full mode has.
 pub const FULL: usize = 433;
@@ -246,57 +245,6 @@ impl Action {
             _ => None,
         };
         id.map(ActionId)
-    }
-}
-
-/// The actions as parts: heads for the type of action, the tile, the chain, how many are traded and sold, and how many
-/// shares of each chain are bought.
-pub fn parts(mode: Actions) -> Parts {
-    const TILE: usize = TYPES;
-    const CHAIN: usize = TILE + CELLS;
-    const TRADE: usize = CHAIN + 3 * CHAINS;
-    const SELL: usize = TRADE + MOST_PAIRS + 1;
-    const STOCK: usize = SELL + SHARES as usize + 1;
-    const TYPES: usize = 10;
-    let of = |action: Action| -> ArrayVec<usize, MOST_PARTS> {
-        let one = |part: usize| ArrayVec::from_iter([part]);
-        let two = |of_type: usize, part: usize| ArrayVec::from_iter([of_type, part]);
-        match action {
-            Action::Play(cell) => two(0, TILE + cell as usize),
-            Action::Found(chain) => two(1, CHAIN + chain as usize),
-            Action::Survive(chain) => two(2, CHAIN + CHAINS + chain as usize),
-            Action::Next(chain) => two(3, CHAIN + 2 * CHAINS + chain as usize),
-            Action::Dispose { pairs, sold } => ArrayVec::from_iter([4, TRADE + pairs as usize, SELL + sold as usize]),
-            Action::SellOne => two(4, SELL + 1),
-            Action::TradeTwo => two(4, TRADE + 1),
-            Action::KeepRest => one(5),
-            Action::Buy(shares) => {
-                let each = shares.counts().map(|(chain, count)| STOCK + 4 * chain as usize + count as usize);
-                std::iter::once(6).chain(each).collect()
-            }
-            Action::BuyOne(chain) => two(6, STOCK + 4 * chain as usize + 1),
-            Action::BuyNoMore => one(7),
-            Action::End => one(8),
-            Action::PlayOn => one(9),
-        }
-    };
-    let count = if mode == Actions::Full { FULL } else { MICRO };
-    let actions = (0..count as u16).map(|id| match Action::from_id(mode, ActionId(id)) {
-        Some(action) => of(action).into_iter().map(|part| Part::Plain(part as u16)).collect(),
-        None => ArrayVec::new(),
-    });
-    let heads = [
-        ("type", TYPES),
-        ("tile", CELLS),
-        ("chain", 3 * CHAINS),
-        ("trade", MOST_PAIRS + 1),
-        ("sell", SHARES as usize + 1),
-        ("stock", 4 * CHAINS),
-    ];
-    Parts {
-        heads: heads.into_iter().map(|(name, len)| (name.to_owned(), len)).collect(),
-        verbs: 0,
-        actions: actions.collect(),
     }
 }
 

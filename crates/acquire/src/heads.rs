@@ -19,9 +19,12 @@
 //! assert_eq!(heads::id(Actions::Full, place), Some(ActionId(110)));
 //! ```
 
-use crate::action::{BUY, DISPOSE, END, FOUND, FULL, MICRO, MICRO_BUY, MICRO_END, NEXT, SURVIVE};
+use crate::action::{Action, BUY, DISPOSE, END, FOUND, FULL, MICRO, MICRO_BUY, MICRO_END, MOST_PAIRS, NEXT, SURVIVE};
+use crate::board::CELLS;
+use crate::chains::{CHAINS, SHARES};
 use crate::options::Actions;
-use hoyle_core::{ActionId, ActionSet};
+use arrayvec::ArrayVec;
+use hoyle_core::{ActionId, ActionSet, MOST_PARTS, Part, Parts};
 
 /// The entries of the type head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,6 +149,57 @@ pub fn head_mask(mode: Actions, legal: &ActionSet, kind: Kind, mask: &mut [u8]) 
     assert_eq!(mask.len(), count as usize, "one byte per entry");
     for (byte, id) in mask.iter_mut().zip(first..) {
         *byte = u8::from(legal.contains(ActionId(id)));
+    }
+}
+
+/// The actions as parts, finer than the heads: the type of action, the tile, the chain, how many are traded and sold, and how many
+/// shares of each chain are bought.
+pub fn parts(mode: Actions) -> Parts {
+    const TILE: usize = TYPES;
+    const CHAIN: usize = TILE + CELLS;
+    const TRADE: usize = CHAIN + 3 * CHAINS;
+    const SELL: usize = TRADE + MOST_PAIRS + 1;
+    const STOCK: usize = SELL + SHARES as usize + 1;
+    const TYPES: usize = 10;
+    let of = |action: Action| -> ArrayVec<usize, MOST_PARTS> {
+        let one = |part: usize| ArrayVec::from_iter([part]);
+        let two = |of_type: usize, part: usize| ArrayVec::from_iter([of_type, part]);
+        match action {
+            Action::Play(cell) => two(0, TILE + cell as usize),
+            Action::Found(chain) => two(1, CHAIN + chain as usize),
+            Action::Survive(chain) => two(2, CHAIN + CHAINS + chain as usize),
+            Action::Next(chain) => two(3, CHAIN + 2 * CHAINS + chain as usize),
+            Action::Dispose { pairs, sold } => ArrayVec::from_iter([4, TRADE + pairs as usize, SELL + sold as usize]),
+            Action::SellOne => two(4, SELL + 1),
+            Action::TradeTwo => two(4, TRADE + 1),
+            Action::KeepRest => one(5),
+            Action::Buy(shares) => {
+                let each = shares.counts().map(|(chain, count)| STOCK + 4 * chain as usize + count as usize);
+                std::iter::once(6).chain(each).collect()
+            }
+            Action::BuyOne(chain) => two(6, STOCK + 4 * chain as usize + 1),
+            Action::BuyNoMore => one(7),
+            Action::End => one(8),
+            Action::PlayOn => one(9),
+        }
+    };
+    let count = if mode == Actions::Full { FULL } else { MICRO };
+    let actions = (0..count as u16).map(|id| match Action::from_id(mode, ActionId(id)) {
+        Some(action) => of(action).into_iter().map(|part| Part::Plain(part as u16)).collect(),
+        None => ArrayVec::new(),
+    });
+    let heads = [
+        ("type", TYPES),
+        ("tile", CELLS),
+        ("chain", 3 * CHAINS),
+        ("trade", MOST_PAIRS + 1),
+        ("sell", SHARES as usize + 1),
+        ("stock", 4 * CHAINS),
+    ];
+    Parts {
+        heads: heads.into_iter().map(|(name, len)| (name.to_owned(), len)).collect(),
+        verbs: 0,
+        actions: actions.collect(),
     }
 }
 

@@ -51,7 +51,7 @@ impl Rules {
                 chance_outcomes: action::OUTCOMES,
                 layouts: observe::layouts(&chains),
                 graph: entities::schema(&chains),
-                parts: crate::action::parts(options.actions),
+                parts: crate::heads::parts(options.actions),
                 score_bounds: match options.scoring {
                     Scoring::Win => (-1.0 / (f32::from(options.players) - 1.0), 1.0),
                     Scoring::Margin => (-1.0, 1.0),

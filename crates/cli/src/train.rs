@@ -31,7 +31,12 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
     };
     let stop = stop_on_interrupt()?;
     let mut lines = Lines { out: &mut out, stop, started: Instant::now(), told: None };
-    let outcome = hoyle_games::train(&config, &folder, &mut lines)?;
+    let outcome = hoyle_games::train(&config, &folder, &mut lines).inspect_err(|_| {
+        // What was only made for a run that cannot be is taken away again.
+        if args.resume.is_none() && !folder.path().join("metrics.jsonl").exists() {
+            let _ = std::fs::remove_dir_all(folder.path());
+        }
+    })?;
     let path = folder.path().display();
     if out.json {
         out.json_line(&outcome.evaluations)?;

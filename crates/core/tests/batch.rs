@@ -6,7 +6,7 @@ use hoyle_core::{ActionId, Batch, BatchError, Game, LayoutId, Seat, State, Turn}
 const LAYOUT: Option<LayoutId> = Some(LayoutId(0));
 
 fn game() -> Kuhn {
-    Kuhn::new(Options { cards: 5 }).unwrap()
+    Kuhn::new(Options { cards: 5, forced: false }).unwrap()
 }
 
 /// Everything that a batch shows after some random steps.

@@ -149,7 +149,7 @@ fn a_panic_in_the_log_is_found() {
 
 #[test]
 fn the_debug_form_of_a_view_keeps_the_secret() {
-    let game = Kuhn::new(kuhn::Options { cards: 9 }).unwrap();
+    let game = Kuhn::new(kuhn::Options { cards: 9, forced: false }).unwrap();
     let mut state = game.start();
     [2, 7].into_iter().for_each(|card| state.play(ActionId(card)));
     let told = format!("{:?}", View::new(&state, Seat(0)));
@@ -227,7 +227,7 @@ impl<'de> Deserialize<'de> for Snapshot {
 
 impl Broken {
     fn with(bug: Bug) -> Self {
-        Self { inner: Kuhn::new(kuhn::Options { cards: 3 }).unwrap(), bug }
+        Self { inner: Kuhn::new(kuhn::Options { cards: 3, forced: false }).unwrap(), bug }
     }
 }
 

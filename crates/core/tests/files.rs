@@ -4,7 +4,7 @@ use hoyle_core::testing::kuhn::{BET, Kuhn, Options, PASS};
 use hoyle_core::{ActionId, Game, State, Table, Turn, replay, save};
 
 fn game() -> Kuhn {
-    Kuhn::new(Options { cards: 3 }).unwrap()
+    Kuhn::new(Options { cards: 3, forced: false }).unwrap()
 }
 
 /// Cards 2 and 0, bet, fold.
@@ -151,7 +151,7 @@ fn a_cut_or_foreign_binary_position_is_refused() {
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     assert!(save::from_bytes(&game(), &longer).unwrap_err().to_string().contains("longer than its position"));
-    let other = Kuhn::new(Options { cards: 4 }).unwrap();
+    let other = Kuhn::new(Options { cards: 4, forced: false }).unwrap();
     assert!(
         save::from_bytes(&other, &bytes).unwrap_err().to_string().contains("another game, version or set of options")
     );

@@ -3,13 +3,9 @@
 use crate::players::PlayerError;
 use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer};
 use hoyle_core::names::Named;
-use hoyle_core::{BotError, BotInfo, Game, Player};
+use hoyle_core::{BotError, Game, Player};
 use hoyle_search::SearchPlayer;
 use std::path::Path;
-
-/// What lists of players say.
-pub(crate) const ABOUT: BotInfo =
-    BotInfo { name: "net", about: "a trained network: net:FOLDER or net:FILE; with sims=50 it searches" };
 
 /// A network player that was asked for.
 pub(crate) struct Wanted<'a> {

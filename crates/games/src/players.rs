@@ -43,8 +43,7 @@ pub enum PlayerError {
 pub fn known(bots: &[BotInfo]) -> Vec<BotInfo> {
     let random = BotInfo { name: "random", about: "plays every legal action with the same probability" };
     let own = bots.iter().any(|bot| bot.name == random.name);
-    let all = (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied());
-    all.chain([nets::ABOUT]).collect()
+    (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied()).collect()
 }
 
 /// Takes a list of players apart: `random,ismcts:sims=500,depth=3,one-ply` names three.

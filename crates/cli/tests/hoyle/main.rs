@@ -6,6 +6,7 @@ mod pages;
 mod play;
 mod replay;
 mod tensor;
+mod train;
 mod usage;
 
 use std::io::Write as _;
