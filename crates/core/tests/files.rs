@@ -30,7 +30,7 @@ fn complaint(from: &str, to: &str) -> String {
 
 #[test]
 fn a_replay_has_one_line_per_action() {
-    let expected = r#"{"hoyle_replay":1,"game":"kuhn","version":1,"options":{"cards":3},"seats":["ann","bob"],"seed":7}
+    let expected = r#"{"hoyle_replay":1,"game":"kuhn","version":1,"options":{"cards":3,"forced":false},"seats":["ann","bob"],"seed":7}
 {"ply":0,"by":"chance","id":2,"text":"card 2"}
 {"ply":1,"by":"chance","id":0,"text":"card 0"}
 {"ply":2,"by":0,"id":1,"text":"bet"}
@@ -128,10 +128,10 @@ fn a_saved_position_of_something_else_is_refused() {
     assert_eq!(complaint("kuhn", "ludo"), "a position of `ludo`, not of `kuhn`");
     assert!(complaint(r#""version":1"#, r#""version":3"#).contains("kuhn version 3, this program has version 1"));
     assert_eq!(
-        complaint(r#"{"cards":3}"#, r#"{"cards":4}"#),
+        complaint(r#"{"cards":3,"forced":false}"#, r#"{"cards":4}"#),
         "a position of kuhn with other options: load the game with the options in the file"
     );
-    assert!(complaint(r#"{"cards":3}"#, r#"{"cards":"x"}"#).starts_with("in `options`: invalid type"));
+    assert!(complaint(r#"{"cards":3,"forced":false}"#, r#"{"cards":"x"}"#).starts_with("in `options`: invalid type"));
     assert!(
         complaint("[2,0]", "[2,2]").starts_with("impossible position: cards: dealt out of order, or one card twice")
     );

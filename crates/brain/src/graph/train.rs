@@ -17,7 +17,7 @@ use std::sync::PoisonError;
 impl GraphNet {
     /// Answers for all rows, with a way back to the gradients.
     ///
-    /// A card's own vector is left out where [`hides`](Self::hides) says so. The answer only depends on the row and on the
+    /// A card's own vector is left out where `hides` says so. The answer only depends on the row and on the
     /// weights: a run that is resumed goes on bit for bit, and yet every step hides others.
     pub fn forward(&self, graph: &mut Graph<'_>, rows: &GraphRows) -> Outputs {
         let (batch, width, slots) = (rows.len(), self.config.width, &self.slots);

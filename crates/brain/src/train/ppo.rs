@@ -5,7 +5,7 @@
 //!
 //! 1. [`Lessons::of`] turns trajectories into lessons: one per decision.
 //! 2. [`learn`] goes over the lessons in minibatches, some epochs long.
-//! 3. [`descend`] splits a minibatch among threads and adds up the gradients of [`loss`].
+//! 3. `descend` splits a minibatch among threads and adds up the gradients of `loss`.
 
 use super::adam::Adam;
 use super::config::TrainConfig;
@@ -192,6 +192,17 @@ impl Losses {
     }
 }
 
+/// Who learns.
+#[derive(Debug)]
+pub struct Pupil<'a> {
+    /// The network.
+    pub network: &'a Network,
+    /// Its numbers.
+    pub weights: &'a mut Weights,
+    /// What moves them.
+    pub adam: &'a mut Adam,
+}
+
 /// What a step is to be like.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
@@ -202,15 +213,7 @@ pub struct Pace {
 }
 
 /// Moves the weights over all lessons, some epochs long.
-pub fn learn(
-    network: &Network,
-    weights: &mut Weights,
-    adam: &mut Adam,
-    lessons: &Lessons,
-    config: &TrainConfig,
-    pace: Pace,
-    rng: &mut Rng,
-) -> Losses {
+pub fn learn(pupil: Pupil<'_>, lessons: &Lessons, config: &TrainConfig, pace: Pace, rng: &mut Rng) -> Losses {
     let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
     let epochs = if lessons.goal == Goal::Imitate { 1 } else { config.epochs };
     let batches = lessons.len().div_ceil(config.minibatch).max(1);
@@ -218,8 +221,8 @@ pub fn learn(
     for _ in 0..epochs {
         rng.shuffle(&mut order);
         for batch in order.chunks(lessons.len().div_ceil(batches).max(1)) {
-            let (gradients, mut losses) = descend(network, weights, lessons, batch, config, pace);
-            losses.gradient = adam.step(weights, &gradients, pace.rate, config.gradient_limit);
+            let (gradients, mut losses) = descend(pupil.network, pupil.weights, lessons, batch, config, pace);
+            losses.gradient = pupil.adam.step(pupil.weights, &gradients, pace.rate, config.gradient_limit);
             mean.add(&losses, 1.0 / (epochs * batches) as f32);
         }
     }

@@ -6,7 +6,7 @@ use super::evaluate::{Evaluation, evaluate};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::lanes::{Fixture, Played, play};
 use super::opponents::{self, Past};
-use super::ppo::{self, Goal, Lessons, Losses, Pace};
+use super::ppo::{self, Goal, Lessons, Losses, Pace, Pupil};
 use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
 use crate::network::Network;
@@ -237,9 +237,11 @@ fn round<G: Game>(
         Losses::default()
     } else if search {
         let window = memory.refill(network, games, &lessons, now, config);
-        zero::learn(network, &mut now.weights, &mut now.adam, window, lessons.len(), config, pace, &mut rng)
+        let pupil = Pupil { network, weights: &mut now.weights, adam: &mut now.adam };
+        zero::learn(pupil, window, lessons.len(), config, pace, &mut rng)
     } else {
-        ppo::learn(network, &mut now.weights, &mut now.adam, &lessons, config, pace, &mut rng)
+        let pupil = Pupil { network, weights: &mut now.weights, adam: &mut now.adam };
+        ppo::learn(pupil, &lessons, config, pace, &mut rng)
     };
     let progress = &mut now.progress;
     progress.iteration += 1;

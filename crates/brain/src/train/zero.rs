@@ -12,12 +12,10 @@
 //!    thought.
 //! 4. [`learn`] draws minibatches from a window of the last rounds, each lesson a few times in the mean.
 
-use super::adam::Adam;
 use super::config::TrainConfig;
-use super::ppo::{Goal, Lessons, Losses, Pace, descend};
+use super::ppo::{Goal, Lessons, Losses, Pace, Pupil, descend};
 use crate::network::{Desk, Network};
 use crate::player::{Mind, judge, shares};
-use crate::weights::Weights;
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, View};
 use hoyle_search::{Leaf, Rule, Search, Sigma};
 use serde::{Deserialize, Serialize};
@@ -255,9 +253,7 @@ impl Lessons {
 
 /// Moves the weights by lessons drawn from the window: so many steps that each lesson is met `reuse` times in the mean.
 pub fn learn(
-    network: &Network,
-    weights: &mut Weights,
-    adam: &mut Adam,
+    pupil: Pupil<'_>,
     window: &Lessons,
     new: usize,
     config: &TrainConfig,
@@ -268,8 +264,8 @@ pub fn learn(
     let mut mean = Losses::default();
     for _ in 0..steps {
         let batch: Vec<u32> = (0..config.minibatch.min(window.len())).map(|_| rng.below(window.len() as u32)).collect();
-        let (gradients, mut losses) = descend(network, weights, window, &batch, config, pace);
-        losses.gradient = adam.step(weights, &gradients, pace.rate, config.gradient_limit);
+        let (gradients, mut losses) = descend(pupil.network, pupil.weights, window, &batch, config, pace);
+        losses.gradient = pupil.adam.step(pupil.weights, &gradients, pace.rate, config.gradient_limit);
         mean.add(&losses, 1.0 / steps as f32);
     }
     mean

@@ -28,7 +28,7 @@ pub struct Options {
     pub cards: u8,
     /// Whether the first player always bets. The second's best play is then plain: with nine cards it calls with the six
     /// highest, is indifferent with the third lowest, and wins 1/6 a game.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub forced: bool,
 }
 
