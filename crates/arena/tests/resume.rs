@@ -102,7 +102,7 @@ fn a_file_of_something_else_is_refused() {
     assert!(other(&|header| header.players[0] = "x".to_owned()).contains("the players are bold,random, not x,"));
     assert!(other(&|header| header.kind = "tournament".to_owned()).contains("the form is match, not tournament"));
     assert!(other(&|header| header.move_limit = Some(1.0)).contains("the limit of a move is null, not 1.0"));
-    assert!(other(&|header| header.options.clear()).contains("the options are {\"cards\":3}, not {}"));
+    assert!(other(&|header| header.options.clear()).contains("the options are {\"cards\":3,\"forced\":false}, not {}"));
     assert_eq!(open(&path, &header()).unwrap().1.len(), 10, "and it is left as it was");
 }
 
