@@ -13,6 +13,7 @@
 //! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
 //! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `train.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
 //! | `contest.rs` | what matches and tournaments share: files, progress, Ctrl-C |
+//! | `dashboard.rs` | a training run on the whole screen |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
 //! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
@@ -23,6 +24,8 @@ mod bench;
 mod card;
 mod command;
 mod contest;
+#[cfg(feature = "train")]
+mod dashboard;
 mod failure;
 mod frame;
 mod games;

@@ -1,11 +1,12 @@
 //! `hoyle train`: a network learns a game by playing it.
 
 use crate::args::Train;
+use crate::dashboard::Dashboard;
 use crate::failure::{Failure, Outcome};
 use crate::inbox::stop_on_interrupt;
 use crate::output::Out;
 use hoyle_games::RunError;
-use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch};
+use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch, verdict};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -30,8 +31,14 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
         (None, None) => return Err(Failure::usage("name a game, or a folder by --resume")),
     };
     let stop = stop_on_interrupt()?;
-    let mut lines = Lines { out: &mut out, stop, started: Instant::now(), told: None };
-    let outcome = hoyle_games::train(&config, &folder, &mut lines).inspect_err(|_| {
+    let mut watch: Box<dyn Watch> = if out.is_screen() {
+        Box::new(Dashboard::open(stop)?)
+    } else {
+        Box::new(Lines { out: Out::new(out.json), stop, started: Instant::now(), told: None })
+    };
+    let outcome = hoyle_games::train(&config, &folder, &mut *watch);
+    drop(watch); // the screen is given back before anything else is written
+    let outcome = outcome.inspect_err(|_| {
         // What was only made for a run that cannot be is taken away again.
         if args.resume.is_none() && !folder.path().join("metrics.jsonl").exists() {
             let _ = std::fs::remove_dir_all(folder.path());
@@ -43,7 +50,8 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
     } else if outcome.broken_off {
         out.line(format!("broken off; everything is saved: go on with hoyle train --resume {path}"))?;
     } else {
-        outcome.evaluations.iter().try_for_each(|match_| out.line(against(match_)))?;
+        out.line(verdict(&outcome.history, &outcome.evaluations))?;
+        out.line(format!("the curves are in {path}/report.html"))?;
         out.line(format!("play against it: hoyle play {} --against net:{path}", config.game))?;
     }
     if outcome.broken_off { Err(Failure::Interrupted) } else { Ok(()) }
@@ -69,14 +77,14 @@ fn against(evaluation: &Evaluation) -> String {
 }
 
 /// Follows a run line by line.
-struct Lines<'a> {
-    out: &'a mut Out,
+struct Lines {
+    out: Out,
     stop: &'static AtomicBool,
     started: Instant,
     told: Option<Instant>,
 }
 
-impl Watch for Lines<'_> {
+impl Watch for Lines {
     fn begin(&mut self, config: &TrainConfig, weights: usize, history: &[Report]) {
         let from = history.last().map(|report| format!(", going on after round {}", report.iteration));
         if !self.out.json {

@@ -8,6 +8,8 @@
 //! | `past/N.safetensors` | past selves that are still played against |
 //! | `window/N.games` | games that are still learned from (`zero`) |
 //! | `metrics.jsonl` | a line per round |
+//! | `events.out.tfevents.*` | the same for TensorBoard |
+//! | `report.html` | what came of it, with the curves |
 //!
 //! Files are written under another name and renamed. All that must agree is in one file, so a run that is killed at any
 //! moment goes on from its last checkpoint.
@@ -16,6 +18,7 @@ use super::adam::Adam;
 use super::config::TrainConfig;
 use super::opponents::Past;
 use super::run::Report;
+use super::tensorboard::Events;
 use super::zero::Shard;
 use crate::model::{About, MODEL_FILE, Model, read_weights, write_weights, write_whole};
 use crate::network::Network;
@@ -231,8 +234,14 @@ impl Folder {
         Ok(Some(Checkpoint { weights: group("")?, adam, pasts: pasts?, window: window?, progress }))
     }
 
+    /// A new file of events, for TensorBoard.
+    pub fn events(&self) -> Result<Events, FolderError> {
+        Events::create(&self.path).map_err(|error| FolderError::File { path: self.path.clone(), error })
+    }
+
     /// Adds a round to the metrics.
-    pub fn note(&self, report: &Report) -> Result<(), FolderError> {
+    pub fn note(&self, report: &Report, events: &mut Events) -> Result<(), FolderError> {
+        events.note(report).map_err(|error| FolderError::File { path: self.path.clone(), error })?;
         let path = self.path.join(METRICS);
         let line = serde_json::to_string(report).map_err(|error| self.problem(METRICS, &error))?;
         let file = fs::OpenOptions::new().create(true).append(true).open(&path);

@@ -6,6 +6,7 @@ use super::evaluate::{Evaluation, evaluate};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::lanes::{Fixture, Played, play};
 use super::opponents::{self, Past};
+use super::page::page;
 use super::ppo::{self, Goal, Lessons, Losses, Pace, Pupil};
 use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
@@ -116,6 +117,7 @@ pub fn train<G: Game>(
         };
         About::new(&config.network, &network, games[0].spec(), trained)
     };
+    let mut events = folder.events()?;
     let mut memory = Memory::default();
     let mut broken_off = false;
     while done(config, &now.progress) < 1.0 {
@@ -130,7 +132,7 @@ pub fn train<G: Game>(
             report.evaluations = evaluate(&network, &weights, measured, opponents, count, seed, config.threads);
             now.progress.evaluated = now.progress.seconds;
         }
-        folder.note(&report)?;
+        folder.note(&report, &mut events)?;
         if now.progress.iteration % 10 == 0 || !report.evaluations.is_empty() {
             folder.save(&network, config, &now, about(&now.progress))?;
         }
@@ -145,6 +147,7 @@ pub fn train<G: Game>(
         let seed = config.seed.wrapping_add(1 << 40);
         evaluations = evaluate(&network, &weights, measured, opponents, config.final_games, seed, config.threads);
     }
+    folder.write("report.html", page(config, &history, &evaluations).as_bytes())?;
     Ok(Outcome { progress: now.progress, evaluations, history, broken_off })
 }
 

@@ -1,6 +1,6 @@
 //! `hoyle train`, and players by what it made.
 
-use super::{Folder, hoyle};
+use super::{Folder, hoyle, read};
 
 /// Settings of a run that takes a moment.
 const SHORT: [&str; 12] =
@@ -13,7 +13,8 @@ fn a_network_is_trained_resumed_and_played_against() {
     let mut args = vec!["train", "ludo:players=2,tokens=1", "--to", &path];
     args.extend(SHORT);
     let out = hoyle(&args).ok();
-    assert!(out.contains("against random: ") && out.contains("of 8 games"), "{out}");
+    assert!(out.contains("the policy alone wins ") && out.contains("% against random ("), "{out}");
+    assert!(read(&folder.path("run").join("report.html")).contains("<polyline"));
     assert!(out.contains(&format!("hoyle play ludo:players=2,tokens=1 --against net:{path}")), "{out}");
     for file in ["run.toml", "checkpoint.safetensors", "model.safetensors", "metrics.jsonl"] {
         assert!(folder.path("run").join(file).exists(), "{file}");
