@@ -14,8 +14,7 @@ use ratatui::{Frame, layout::Margin};
 use std::io::{self, Stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const COLOURS: [Color; 6] =
-    [Color::Cyan, Color::LightRed, Color::Green, Color::Magenta, Color::Yellow, Color::Gray];
+const COLOURS: [Color; 6] = [Color::Cyan, Color::LightRed, Color::Green, Color::Magenta, Color::Yellow, Color::Gray];
 
 /// Follows a run on the whole screen. What was on it before comes back at the end.
 pub struct Dashboard {
@@ -145,7 +144,8 @@ fn draw_rates(frame: &mut Frame<'_>, area: Rect, history: &[Report]) {
         Dataset::default().marker(Marker::Braille).graph_type(GraphType::Line).style(*colour).data(points)
     });
     let most = history.last().map_or(1.0, |report| report.seconds / 60.0).max(1e-3);
-    let axis = |bound: f64, labels: [String; 2]| Axis::default().style(Color::DarkGray).bounds([0.0, bound]).labels(labels);
+    let axis =
+        |bound: f64, labels: [String; 2]| Axis::default().style(Color::DarkGray).bounds([0.0, bound]).labels(labels);
     let chart_widget = Chart::new(datasets.collect())
         .block(Block::new().title("games won, %".dim()))
         .x_axis(axis(most, ["0".to_owned(), format!("{most:.1} min")]))
@@ -168,7 +168,8 @@ fn curve(frame: &mut Frame<'_>, area: Rect, history: &[Report], name: &str, of: 
     let (low, high) = points.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.1), high.max(p.1)));
     let pad = ((high - low) * 0.05).max(1e-3);
     let bounds = [low - pad, high + pad];
-    let dataset = Dataset::default().marker(Marker::Braille).graph_type(GraphType::Line).style(Color::Cyan).data(&points);
+    let dataset =
+        Dataset::default().marker(Marker::Braille).graph_type(GraphType::Line).style(Color::Cyan).data(&points);
     let labels = [format!("{low:.2}"), format!("{high:.2}")];
     let chart = Chart::new(vec![dataset])
         .block(Block::new().title(format!("{name} {:.3}", last.1).dim()))

@@ -86,7 +86,7 @@ fn group(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -130,7 +130,8 @@ fn chart(curves: &[Curve], percent: bool) -> String {
         return "<p>Nothing was measured.</p>".to_owned();
     }
     let most_x = points().map(|point| point.0).fold(0.0, f64::max).max(1e-9);
-    let (mut low, mut high) = points().fold((f64::MAX, f64::MIN), |(low, high), point| (low.min(point.1), high.max(point.1)));
+    let (mut low, mut high) =
+        points().fold((f64::MAX, f64::MIN), |(low, high), point| (low.min(point.1), high.max(point.1)));
     if percent {
         (low, high) = (0.0, 1.0);
     } else if high - low < 1e-9 {
@@ -153,15 +154,27 @@ fn chart(curves: &[Curve], percent: bool) -> String {
     for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()) {
         for ((minutes, _), (low, high)) in curve.points.iter().zip(&curve.bars) {
             let (at, from, to) = (x(*minutes), y(*low), y(*high));
-            let _ = write!(out, "<line x1=\"{at:.1}\" y1=\"{from:.1}\" x2=\"{at:.1}\" y2=\"{to:.1}\" stroke=\"{colour}\" stroke-opacity=\".35\"/>");
+            let _ = write!(
+                out,
+                "<line x1=\"{at:.1}\" y1=\"{from:.1}\" x2=\"{at:.1}\" y2=\"{to:.1}\" stroke=\"{colour}\" stroke-opacity=\".35\"/>"
+            );
         }
-        let line: Vec<String> =
-            curve.points.iter().filter(|(_, value)| value.is_finite()).map(|(m, v)| format!("{:.1},{:.1}", x(*m), y(*v))).collect();
-        let _ = write!(out, "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\" points=\"{}\"/>", line.join(" "));
+        let line: Vec<String> = curve
+            .points
+            .iter()
+            .filter(|(_, value)| value.is_finite())
+            .map(|(m, v)| format!("{:.1},{:.1}", x(*m), y(*v)))
+            .collect();
+        let _ = write!(
+            out,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\" points=\"{}\"/>",
+            line.join(" ")
+        );
     }
     if percent {
         // Names stand at the ends of their curves, moved apart where they would overlap.
-        let mut ends: Vec<(f64, usize)> = curves.iter().enumerate().filter_map(|(n, curve)| Some((y(curve.points.last()?.1), n))).collect();
+        let mut ends: Vec<(f64, usize)> =
+            curves.iter().enumerate().filter_map(|(n, curve)| Some((y(curve.points.last()?.1), n))).collect();
         ends.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut last = f64::MIN;
         for (at, n) in ends {
@@ -169,7 +182,12 @@ fn chart(curves: &[Curve], percent: bool) -> String {
             last = at;
             let colour = COLOURS[n % COLOURS.len()];
             let name = escape(&curves[n].name);
-            let _ = write!(out, "<text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:{colour}\">{name}</text>", WIDE - RIGHT + 6.0, at + 4.0);
+            let _ = write!(
+                out,
+                "<text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:{colour}\">{name}</text>",
+                WIDE - RIGHT + 6.0,
+                at + 4.0
+            );
         }
     }
     out.push_str("</svg>");
