@@ -1,7 +1,7 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
 use crate::python;
-use crate::tools::{cargo, command, component, must, program};
+use crate::tools::{cargo, command, component, must, program, target};
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
@@ -74,7 +74,12 @@ fn ludopy() -> Result<()> {
     must(test)
 }
 
-/// The first command of the README, on the optimised build that users run.
+/// The first commands of the README, on the optimised build that users run; training only for a moment.
 fn first_command() -> Result<()> {
+    let run = target().join("first-run");
+    std::fs::remove_dir_all(&run).ok();
+    let mut train = cargo(&["run", "--locked", "--release", "--quiet", "--", "train", "ludo", "--minutes", "0.2"]);
+    train.args(["--evaluate-games", "40", "--final-games", "400", "--to"]).arg(run);
+    must(train)?;
     must(cargo(&["run", "--locked", "--release", "--quiet", "--", "watch", "ludo", "--seed", "1"]))
 }
