@@ -54,7 +54,7 @@ mod tournament;
 
 pub use ask::{Fault, ask, begin};
 pub use entrant::Entrant;
-pub use html::{PAGE_MARK, Page, match_page, sprt_text, tournament_page};
+pub use html::{PAGE_MARK, Page, count, escape, match_page, sprt_text, tournament_page};
 pub use interval::wilson;
 pub use lineup::{Lineup, LineupError};
 pub use luck::{dice_rng, player_rng};

@@ -69,6 +69,7 @@ fn loss(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
 
 fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let mut rng = Rng::new(7);
+    games.iter().for_each(|game| game.spec().parts.check().unwrap());
     let network = Network::new(config, games[0].spec(), layout);
     let rows = encode(games, &network, 40, &mut rng);
     let weights = drawn(&network, &mut rng);

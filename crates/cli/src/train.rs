@@ -22,7 +22,7 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
         (None, Some(game)) => {
             let mut config = TrainConfig::for_game(game);
             change(&mut config, &args)?;
-            config.check().map_err(|problem| Failure::usage(format!("setting {problem}")))?;
+            config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))?;
             // A misspelt game is an error before a folder is made for it.
             hoyle_games::title(hoyle_games::expand(game)?[0].name.as_str())?;
             let path = args.to.clone().unwrap_or_else(|| vacant(game));

@@ -45,4 +45,40 @@ impl Parts {
     pub fn plain(&self) -> usize {
         self.heads.iter().map(|(_, len)| len).sum()
     }
+
+    /// Whether every part is one of those that were declared, and no two actions are made of the same.
+    pub fn check(&self) -> Result<(), String> {
+        let plain = self.plain();
+        let known = |part: &Part| match *part {
+            Part::Plain(n) => (n as usize) < plain,
+            Part::Column { verb, .. } => (verb as usize) < self.verbs,
+        };
+        for (id, parts) in self.actions.iter().enumerate() {
+            if let Some(part) = parts.iter().find(|part| !known(part)) {
+                return Err(format!("action {id} has the unknown part {part:?}"));
+            }
+            if let Some(other) = self.actions[..id].iter().position(|other| !parts.is_empty() && other == parts) {
+                return Err(format!("actions {other} and {id} are made of the same parts"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_cannot_be_are_found() {
+        assert_eq!(Parts::whole(3).check(), Ok(()));
+        let with = |n: usize, part: Part| {
+            let mut parts = Parts { verbs: 1, ..Parts::whole(3) };
+            parts.actions[n] = ArrayVec::from_iter([part]);
+            parts.check().unwrap_err()
+        };
+        assert_eq!(with(2, Part::Plain(0)), "actions 0 and 2 are made of the same parts");
+        assert_eq!(with(1, Part::Plain(3)), "action 1 has the unknown part Plain(3)");
+        assert!(with(1, Part::Column { verb: 1, column: 0 }).contains("unknown part"));
+    }
 }

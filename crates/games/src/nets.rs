@@ -16,7 +16,8 @@ pub(crate) struct Wanted<'a> {
 
 /// Whether a specification names a network: the path comes first, settings follow.
 pub(crate) fn wanted(spec: &str) -> Option<Wanted<'_>> {
-    let rest = spec.strip_prefix("bot:").unwrap_or(spec).strip_prefix("net:")?;
+    let name = spec.strip_prefix("bot:").unwrap_or(spec);
+    let rest = if name == "net" { "" } else { name.strip_prefix("net:")? };
     let (path, settings) = rest.split_once(',').unwrap_or((rest, ""));
     Some(Wanted { spec, path, settings })
 }
@@ -27,6 +28,9 @@ impl Wanted<'_> {
     }
 
     fn model<G: Game>(&self, game: G) -> Result<Model, PlayerError> {
+        if self.path.is_empty() {
+            return Err(self.problem("name the folder or file of a model: net:FOLDER"));
+        }
         Model::open(Path::new(self.path), game.spec()).map_err(|error| self.problem(error))
     }
 

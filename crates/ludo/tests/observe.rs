@@ -216,3 +216,52 @@ fn relations_of_the_graph() {
     assert_eq!(graph.row(0)[0], 7.0 / 57.0);
     assert!(graph.candidates().is_empty());
 }
+
+#[test]
+fn the_squares_say_where_tokens_stand_and_where_each_move_ends() {
+    let mut rng = Rng::new(11);
+    for options in every_kind_of_rules() {
+        let ludo = Ludo::new(options).unwrap();
+        let layout = ludo.spec().layout_named("squares").unwrap();
+        let field = |name: &str| ludo.spec().layout(layout).field(name).unwrap();
+        let mut out = vec![0.0; ludo.spec().layout(layout).len()];
+        for n in 0..240 {
+            let state = ludo.restore(random_position(ludo, 1 + n % 6, &mut rng)).unwrap();
+            let me = state.mover();
+            let seat = Seat(ludo.rules().colours.iter().position(|&colour| colour == me).unwrap() as u8);
+            state.observe(seat, layout, &mut out);
+            for token in 0..ludo.rules().options.tokens as usize {
+                let one_hot = |name: &str| {
+                    let set: Vec<usize> =
+                        (0..58).filter(|&square| out[field(name).at(&[square, token])] == 1.0).collect();
+                    set
+                };
+                let flag = |name: &str| out[field(name).at(&[token])];
+                assert_eq!(one_hot("at"), [state.tokens(me)[token] as usize]);
+                if !state.allows(ActionId(token as u16)) {
+                    assert!(one_hot("to").is_empty() && flag("can_move") == 0.0);
+                    continue;
+                }
+                let mut after = state.clone();
+                after.play(ActionId(token as u16));
+                let lost = |colour: u8, token: usize| {
+                    state.tokens(colour)[token] - after.tokens(colour)[token].min(state.tokens(colour)[token])
+                };
+                let enemies = (0..4).filter(|&colour| colour != me);
+                let spoils: u32 = enemies
+                    .flat_map(|colour| (0..4).map(move |t| (colour, t)))
+                    .map(|(c, t)| u32::from(lost(c, t)))
+                    .sum();
+                let to = after.tokens(me)[token];
+                assert_eq!(one_hot("to"), [to as usize]);
+                assert_eq!(flag("can_move"), 1.0);
+                assert_eq!(
+                    (flag("dies"), flag("arrives")),
+                    (f32::from(u8::from(to == 0)), f32::from(u8::from(to == 57)))
+                );
+                assert_eq!(flag("captures"), f32::from(u8::from(spoils > 0)));
+                assert_eq!(flag("spoils"), (spoils as f32 / 57.0).min(1.0));
+            }
+        }
+    }
+}

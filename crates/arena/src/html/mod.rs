@@ -3,10 +3,12 @@
 mod chart;
 mod text;
 
+pub use text::{count, escape};
+
 use crate::{FaultReport, MatchReport, PlayerReport, Sample, SprtReport, TournamentReport, Verdict};
 use chart::{Bar, chart};
 use std::fmt::Write as _;
-use text::{count, escape, for_address, percent, seconds, signed};
+use text::{for_address, percent, seconds, signed};
 
 const STYLE: &str = include_str!("style.css");
 

@@ -1,7 +1,7 @@
 //! Text and numbers as a page shows them.
 
 /// Text that a browser does not take for anything else.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -36,7 +36,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A number with its thousands apart.
-pub(super) fn count(number: u64) -> String {
+pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {

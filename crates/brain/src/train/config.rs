@@ -234,15 +234,30 @@ impl TrainConfig {
 
     /// What is wrong with it, if anything is.
     pub fn check(&self) -> Result<(), String> {
-        let positive = [
-            ("threads", self.threads),
-            ("games", self.games),
-            ("lanes", self.lanes),
-            ("epochs", self.epochs),
-            ("minibatch", self.minibatch),
+        let counts = [
+            ("threads", self.threads, 256),
+            ("games", self.games, 1_000_000),
+            ("lanes", self.lanes, 65_536),
+            ("epochs", self.epochs, 1000),
+            ("minibatch", self.minibatch, 1_000_000),
         ];
-        if let Some((name, _)) = positive.iter().find(|(_, value)| *value == 0) {
-            return Err(format!("`{name}` must be at least 1"));
+        if let Some((name, value, most)) = counts.iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
+            return Err(format!("`{name}` is {value}; it must be from 1 to {most}"));
+        }
+        let amounts = [
+            ("minutes", self.minutes as f32),
+            ("learning_rate", self.learning_rate),
+            ("clip", self.clip),
+            ("entropy_start", self.entropy_start),
+            ("entropy_end", self.entropy_end),
+            ("value_weight", self.value_weight),
+            ("extra_weight", self.extra_weight),
+            ("quality_weight", self.quality_weight),
+            ("gradient_limit", self.gradient_limit),
+            ("reuse", self.reuse),
+        ];
+        if let Some((name, value)) = amounts.iter().find(|(_, value)| !(0.0..=1e6).contains(value)) {
+            return Err(format!("`{name}` is {value}; it must be from 0 to 1000000"));
         }
         let shares = [
             ("past_share", self.past_share),
@@ -250,6 +265,7 @@ impl TrainConfig {
             ("imitate_share", self.imitate_share),
             ("full_share", self.full_share),
             ("lambda", self.lambda),
+            ("value_lambda", self.value_lambda),
             ("discount", self.discount),
         ];
         if let Some((name, value)) = shares.iter().find(|(_, value)| !(0.0..=1.0).contains(value)) {

@@ -179,7 +179,6 @@ impl Folder {
                 self.write(&name, &postcard::to_stdvec(shards).map_err(|error| self.problem(&name, &error))?)?;
             }
         }
-        let json = |value: &dyn erased::Json| value.json();
         let metadata = HashMap::from([
             ("hoyle".to_owned(), json(&about)),
             ("progress".to_owned(), json(&checkpoint.progress)),
@@ -263,14 +262,6 @@ impl Folder {
 }
 
 /// Plain data as text.
-mod erased {
-    pub(super) trait Json {
-        fn json(&self) -> String;
-    }
-
-    impl<T: serde::Serialize> Json for T {
-        fn json(&self) -> String {
-            serde_json::to_string(self).expect("plain data")
-        }
-    }
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
 }

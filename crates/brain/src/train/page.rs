@@ -3,6 +3,7 @@
 use super::config::TrainConfig;
 use super::evaluate::Evaluation;
 use super::run::Report;
+use hoyle_arena::{count, escape};
 use std::fmt::Write as _;
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}\
@@ -64,7 +65,7 @@ pub fn verdict(history: &[Report], last: &[Evaluation]) -> String {
     let Some(end) = history.last() else { return "Nothing was trained yet.".to_owned() };
     let minutes = end.seconds / 60.0;
     let mut text =
-        format!("After {minutes:.1} minutes, {} games and {} decisions", group(end.games), group(end.samples));
+        format!("After {minutes:.1} minutes, {} games and {} decisions", count(end.games), count(end.samples));
     if last.is_empty() {
         text.push_str(" the run was broken off.");
         return text;
@@ -79,19 +80,6 @@ pub fn verdict(history: &[Report], last: &[Evaluation]) -> String {
     text.push_str(&won.join(", "));
     text.push('.');
     text
-}
-
-/// A number with its thousands apart.
-fn group(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 struct Curve {
@@ -200,9 +188,4 @@ fn number(value: f64) -> String {
         size if size >= 1.0 => format!("{value:.2}"),
         _ => format!("{value:.4}"),
     }
-}
-
-/// Text that a page shows as it is.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -80,7 +80,7 @@ pub struct Outcome {
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// A setting that cannot be used.
-    #[error("setting {0}")]
+    #[error("cannot train: {0}")]
     Setting(String),
     /// The folder.
     #[error(transparent)]
@@ -295,18 +295,28 @@ impl Memory {
     ) -> &Lessons {
         let of = |shards: &Vec<Shard>| shards.iter().map(|shard| shard.decisions.len()).sum::<usize>();
         let mut excess = now.window.iter().map(of).sum::<usize>().saturating_sub(config.window);
-        let mut forgot = false;
+        let mut forgotten = 0;
         while now.window.len() > 1 && excess >= of(&now.window[0]) {
             excess -= of(&now.window[0]);
+            forgotten += of(&now.window[0]);
             now.window.remove(0);
             now.progress.window.remove(0);
-            forgot = true;
         }
-        match &mut self.0 {
-            Some(all) if !forgot => all.extend(new),
-            all => *all = Some(Lessons::deal(network, games, &now.window.concat())),
-        }
-        self.0.as_ref().expect("it was just filled")
+        let seats = network.seats();
+        let all = match self.0.take() {
+            None => Lessons::deal(network, games, &now.window.concat()),
+            Some(mut all) if forgotten == 0 => {
+                all.extend(new, 0, seats);
+                all
+            }
+            Some(old) => {
+                let mut all = Lessons::none(network, Goal::Search);
+                all.extend(&old, forgotten, seats);
+                all.extend(new, 0, seats);
+                all
+            }
+        };
+        self.0.insert(all)
     }
 }
 

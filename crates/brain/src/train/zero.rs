@@ -237,17 +237,17 @@ impl Lessons {
         self.chosen.push(chosen as u16);
     }
 
-    /// Adds the lessons of another round.
-    pub fn extend(&mut self, other: &Self) {
-        (0..other.len()).for_each(|row| self.rows.append(&other.rows, row));
-        let base = self.searched.len() as u32;
-        self.first.extend(other.first[1..].iter().map(|place| base + place));
-        self.searched.extend_from_slice(&other.searched);
-        self.chosen.extend_from_slice(&other.chosen);
-        self.log_probs.extend_from_slice(&other.log_probs);
-        self.advantages.extend_from_slice(&other.advantages);
-        self.targets.extend_from_slice(&other.targets);
-        self.extras.extend_from_slice(&other.extras);
+    /// Adds the lessons of another list, without its first few.
+    pub fn extend(&mut self, other: &Self, skipped: usize, seats: usize) {
+        (skipped..other.len()).for_each(|row| self.rows.append(&other.rows, row));
+        let (from, to) = (other.first[skipped], self.searched.len() as u32);
+        self.first.extend(other.first[skipped + 1..].iter().map(|place| place - from + to));
+        self.searched.extend_from_slice(&other.searched[from as usize..]);
+        self.chosen.extend_from_slice(&other.chosen[skipped..]);
+        self.log_probs.extend_from_slice(&other.log_probs[skipped..]);
+        self.advantages.extend_from_slice(&other.advantages[skipped..]);
+        self.targets.extend_from_slice(&other.targets[skipped * seats..]);
+        self.extras.extend_from_slice(&other.extras[2 * skipped..]);
     }
 }
 

@@ -44,11 +44,13 @@ fn a_network_is_trained_resumed_and_played_against() {
 fn what_cannot_be_trained_is_told() {
     let folder = Folder::new();
     let path = folder.arg("run");
-    let cases: [(&[&str], i32, &str); 9] = [
+    let cases: [(&[&str], i32, &str); 11] = [
         (&["train", "lduo"], 2, "unknown game `lduo` (did you mean `ludo`?)"),
         (&["train", "ludo:players=9"], 2, "option `players`"),
         (&["train", "ludo:players=2|3"], 2, "all games of a run have as many seats; these have 2 and 3"),
-        (&["train", "ludo", "--games", "0"], 2, "`games` must be at least 1"),
+        (&["train", "ludo", "--games", "0"], 2, "`games` is 0; it must be from 1 to 1000000"),
+        (&["train", "ludo", "--threads", "100000"], 2, "`threads` is 100000; it must be from 1 to 256"),
+        (&["train", "ludo", "--learning-rate", "-1"], 2, "`learning_rate` is -1; it must be from 0 to 1000000"),
         (&["train", "ludo", "--games", "many"], 2, "`games`: `many` is not a number"),
         (&["train", "ludo", "--scripted", "one-plie"], 2, "unknown player `one-plie` (did you mean `one-ply`?)"),
         (&["train", "ludo", "--layout", "rotatd"], 2, "unknown layout `rotatd` (did you mean `rotated`?)"),
@@ -67,4 +69,6 @@ fn what_cannot_be_trained_is_told() {
     let player = format!("net:{},random", folder.write("no-model.safetensors", "\x10\0\0\0\0\0\0\0{\"x\":[1,2,3]}   "));
     let error = hoyle(&["match", "ludo:players=2", "--players", &player]).fails(2);
     assert!(error.contains("not a model"), "{error}");
+    let error = hoyle(&["match", "ludo:players=2", "--players", "net:,random"]).fails(2);
+    assert!(error.contains("name the folder or file of a model: net:FOLDER"), "{error}");
 }

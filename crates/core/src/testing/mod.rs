@@ -181,6 +181,8 @@ impl<G: Game> Kit<G> {
         demand((1..=crate::ActionSet::CAPACITY).contains(&spec.actions), "action ids do not fit an action set")?;
         demand(spec.chance_outcomes <= crate::Outcomes::CAPACITY, "chance outcomes do not fit their list")?;
         demand(spec.score_bounds.0 < spec.score_bounds.1, "score bounds are the wrong way round")?;
+        demand(spec.parts.actions.len() == spec.actions, "not every action id is said to have parts or none")?;
+        spec.parts.check()?;
         demand(!spec.layouts.is_empty(), "a named layout is required")?;
         for (i, layout) in spec.layouts.iter().enumerate() {
             let named_once = spec.layouts[..i].iter().all(|other| other.name() != layout.name());
