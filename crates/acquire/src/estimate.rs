@@ -12,6 +12,12 @@ const PER_HUNDRED: f32 = 0.028;
 const PER_TILE: f32 = 0.01;
 
 impl AcquireState {
+    /// By how much money and shares each seat is ahead, a clear lead being 10,000.
+    pub(crate) fn leads(&self) -> Scores {
+        let books = Books::of(&self.seen(Seat(0)));
+        Scores::of_margins(&books.worth()[..books.players], 100.0)
+    }
+
     /// What is to be expected if everybody keeps what the game would pay now.
     pub(crate) fn estimated(&self) -> Scores {
         let books = Books::of(&self.seen(Seat(0)));

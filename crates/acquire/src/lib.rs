@@ -179,6 +179,10 @@ impl State for AcquireState {
         self.estimated()
     }
 
+    fn margins(&self) -> Scores {
+        self.leads()
+    }
+
     #[inline]
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);

@@ -1,6 +1,6 @@
 //! How long networks take: inference by one row and by 32, and a step of training.
 //!
-//! `cargo run --release -p hoyle-brain --features train --example speed`
+//! `cargo run --release -p hoyle-brain --features train --example speed [PART OF A NAME]`
 
 use hoyle_brain::gradient::Graph;
 use hoyle_brain::{
@@ -53,6 +53,9 @@ fn time(parts: usize, mut run: impl FnMut(usize)) -> Duration {
 }
 
 fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) {
+    if std::env::args().nth(1).is_some_and(|part| !name.contains(&part)) {
+        return;
+    }
     let network = Network::new(config, game.spec(), layout);
     let (mut rows, mut desk) = (network.rows(), Desk::default());
     play(game, |view, legal| {

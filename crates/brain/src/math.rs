@@ -1,9 +1,19 @@
 //! Kernels of inference: matrix products by the `gemm` crate, and the little functions around them.
+//!
+//! The program is built for older processors too. Loops over many numbers run within [`wide`], which has them compiled for
+//! the vectors of this one; what such loops call is always inlined, or it would stay as it is.
 
 use crate::weights::{Layer, Norm, Weights};
 
 /// What is added below the root of a layer norm; as in PyTorch.
 pub const NORM_EPSILON: f32 = 1e-5;
+
+/// Does some work with the widest vectors that the processor has. No result depends on it: nothing is added up in another
+/// order.
+#[inline(always)]
+pub fn wide<R>(work: impl FnOnce() -> R) -> R {
+    pulp::Arch::new().dispatch(work)
+}
 
 /// A matrix within a slice: the first number of row `r` and column `c` stands at `r * down + c * right`.
 #[derive(Clone, Copy, Debug)]
@@ -105,14 +115,14 @@ pub fn layer(weights: &Weights, layer: Layer, x: &[f32], out: &mut [f32], rows: 
 
 /// `max(x, 0)` in place.
 pub fn relu(x: &mut [f32]) {
-    x.iter_mut().for_each(|x| *x = x.max(0.0));
+    wide(|| x.iter_mut().for_each(|x| *x = x.max(0.0)));
 }
 
 /// How many numbers are added up side by side. One sum after the other would wait for each addition.
 const LANES: usize = 8;
 
 /// Adds up in lanes, then the lanes: `add` is given a sum and the next number.
-#[inline]
+#[inline(always)]
 fn in_lanes(x: &[f32], add: impl Fn(f32, f32) -> f32) -> f32 {
     let mut lanes = [0.0; LANES];
     let mut chunks = x.chunks_exact(LANES);
@@ -124,12 +134,13 @@ fn in_lanes(x: &[f32], add: impl Fn(f32, f32) -> f32) -> f32 {
 }
 
 /// All added up.
+#[inline(always)]
 pub fn sum(x: &[f32]) -> f32 {
     in_lanes(x, |sum, x| sum + x)
 }
 
 /// The products of pairs, added up.
-#[inline]
+#[inline(always)]
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];
     let (mut ones, mut others) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
@@ -142,7 +153,7 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// The largest number, in lanes.
-#[inline]
+#[inline(always)]
 fn largest(x: &[f32]) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
     let mut lanes = [f32::NEG_INFINITY; LANES];
@@ -157,19 +168,27 @@ fn largest(x: &[f32]) -> f32 {
 pub fn norm(weights: &Weights, norm: Norm, x: &[f32], out: &mut [f32]) {
     let width = norm.scale.cols;
     let (scale, shift) = (&weights[norm.scale], &weights[norm.shift]);
-    for (row, out) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
-        let mean = sum(row) / width as f32;
-        let variance = in_lanes(row, |sum, x| sum + (x - mean) * (x - mean)) / width as f32;
-        let factor = 1.0 / (variance + NORM_EPSILON).sqrt();
-        for (((out, x), scale), shift) in out.iter_mut().zip(row).zip(scale).zip(shift) {
-            *out = (x - mean) * factor * scale + shift;
+    wide(|| {
+        for (row, out) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
+            norm_row(row, scale, shift, out);
         }
+    });
+}
+
+#[inline(always)]
+fn norm_row(row: &[f32], scale: &[f32], shift: &[f32], out: &mut [f32]) {
+    let width = row.len() as f32;
+    let mean = sum(row) / width;
+    let variance = in_lanes(row, |sum, x| sum + (x - mean) * (x - mean)) / width;
+    let factor = 1.0 / (variance + NORM_EPSILON).sqrt();
+    for (((out, x), scale), shift) in out.iter_mut().zip(row).zip(scale).zip(shift) {
+        *out = (x - mean) * factor * scale + shift;
     }
 }
 
 /// `e^x` for numbers up to 0, to a few units in the last place. Without branches or calls, so that several are done at once;
 /// the library's takes one at a time, and attention asks for one for each pair of entities, head and layer.
-#[inline]
+#[inline(always)]
 pub fn exp(x: f32) -> f32 {
     // Adding this rounds to whole numbers, which then stand in the lowest bits.
     const ROUND: f32 = 12_582_912.0;
@@ -189,6 +208,7 @@ pub fn exp(x: f32) -> f32 {
 }
 
 /// Numbers that add up to 1, in place.
+#[inline(always)]
 pub fn softmax(x: &mut [f32]) {
     let most = largest(x);
     x.iter_mut().for_each(|x| *x = exp(*x - most));
@@ -204,7 +224,7 @@ pub fn log_softmax(x: &mut [f32]) {
 }
 
 /// `out += factor * row`.
-#[inline]
+#[inline(always)]
 pub fn add_scaled(out: &mut [f32], row: &[f32], factor: f32) {
     out.iter_mut().zip(row).for_each(|(out, x)| *out += factor * x);
 }

@@ -113,7 +113,7 @@ pub struct Play {
 
 const PLAY_EXAMPLES: &str = "\
 The players are your opponents; a list shorter than the table is repeated. With `human` in it, the list is the whole \
-table, seat by seat. Without a list you meet the game's strongest scripted player.
+table, seat by seat. Without a list you meet the network that comes with the game, or where it does not fit the strongest scripted player.
 
 At the table, type the number of a move, the beginning of its text, or a command: help, hint, undo, log, board, save, quit. \
 Several words that begin the text of a move are that move.

@@ -69,6 +69,10 @@ fn players_or_strongest(table: &dyn AnyTable, players: &[String]) -> Result<Vec<
     if !players.is_empty() {
         return Ok(players);
     }
+    // The network that comes with the game, if it knows this table.
+    if table.can_sit("net") {
+        return Ok(vec!["net".to_owned()]);
+    }
     let scripted = hoyle_games::title(table.spec().name)?.bots();
     Ok(vec![scripted.last().map_or("random", |strongest| strongest.name).to_owned()])
 }

@@ -15,6 +15,14 @@ const PER_PROVINCE: f32 = 2.0;
 const PER_POINT: f32 = 0.16;
 
 impl DominionState {
+    /// By how many points each seat is ahead, a clear lead being three Provinces.
+    pub(crate) fn leads(&self) -> Scores {
+        let mut points = [0.0; MAX_SEATS];
+        let points = &mut points[..self.players() as usize];
+        points.iter_mut().enumerate().for_each(|(seat, points)| *points = self.points(seat as u8) as f32);
+        Scores::of_margins(points, 18.0)
+    }
+
     /// What is to be expected by the points so far, and by the money of the decks for as long as the game may last.
     pub(crate) fn estimated(&self) -> Scores {
         let rules = self.rules();

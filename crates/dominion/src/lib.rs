@@ -247,6 +247,10 @@ impl State for DominionState {
         self.estimated()
     }
 
+    fn margins(&self) -> Scores {
+        self.leads()
+    }
+
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }

@@ -56,6 +56,7 @@ mod nets;
 pub mod observation;
 mod player;
 pub mod players;
+mod shipped;
 mod solo;
 mod state;
 pub mod stats;

@@ -1,6 +1,8 @@
-//! Players by networks: `net:FOLDER`, and with settings `net:FOLDER,sims=50` those that search with one.
+//! Players by networks: `net:FOLDER`, and with settings `net:FOLDER,sims=50` those that search with one. `net` alone is the
+//! network that comes with the program.
 
 use crate::players::PlayerError;
+use crate::shipped;
 use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer};
 use hoyle_core::names::Named;
 use hoyle_core::{BotError, Game, Player};
@@ -18,7 +20,10 @@ pub(crate) struct Wanted<'a> {
 pub(crate) fn wanted(spec: &str) -> Option<Wanted<'_>> {
     let name = spec.strip_prefix("bot:").unwrap_or(spec);
     let rest = if name == "net" { "" } else { name.strip_prefix("net:")? };
-    let (path, settings) = rest.split_once(',').unwrap_or((rest, ""));
+    let (path, settings) = match rest.split_once(',').unwrap_or((rest, "")) {
+        (setting, _) if setting.contains('=') => ("", rest),
+        both => both,
+    };
     Some(Wanted { spec, path, settings })
 }
 
@@ -29,7 +34,11 @@ impl Wanted<'_> {
 
     fn model<G: Game>(&self, game: G) -> Result<Model, PlayerError> {
         if self.path.is_empty() {
-            return Err(self.problem("name the folder or file of a model: net:FOLDER"));
+            let no_model = "this game has no model of its own; name the folder or file of one: net:FOLDER";
+            let bytes = shipped::model(G::NAME).ok_or_else(|| self.problem(no_model))?;
+            return Model::read(bytes, game.spec()).map_err(|problem| {
+                self.problem(format!("the game's own model does not fit: {problem}; name another: net:FOLDER"))
+            });
         }
         Model::open(Path::new(self.path), game.spec()).map_err(|error| self.problem(error))
     }
@@ -56,12 +65,13 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
     Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))
 }
 
-/// The search with the network as its judge. `method` chooses how it searches; PUCT if it is not said.
+/// The search with the network as its judge. `method` chooses how it searches. If it is not said, by Gumbel: with few
+/// simulations it finds more than PUCT does (docs/brain.md).
 pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPlayer<G::State>, PlayerError> {
     let mut settings = wanted.settings()?;
     let method = settings.iter().position(|(key, _)| key == "method").map(|place| settings.remove(place).1);
     let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
-    let made = hoyle_search::player_with(game, method.as_deref().unwrap_or("puct"), &settings, judge);
+    let made = hoyle_search::player_with(game, method.as_deref().unwrap_or("gumbel"), &settings, judge);
     made.map_err(|error| match error {
         BotError::Unknown => wanted.problem("setting `method`: ismcts, puct, gumbel, pimc or raw"),
         BotError::Problem(problem) => wanted.problem(problem),

@@ -26,6 +26,8 @@ pub trait AnyTable: Send {
 
     /// Gives a seat to a player by name, or with [`HUMAN`] to whoever calls [`play`](Self::play).
     fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError>;
+    /// Whether a player by this name can be given a seat.
+    fn can_sit(&self, player: &str) -> bool;
     /// Who sits where, by name; at first people everywhere.
     fn players(&self) -> &[String];
     /// The seed of everything random at this table.
@@ -198,6 +200,10 @@ impl<G: Game> AnyTable for Seated<G> {
         self.astray[seat.index()] = false;
         self.names[seat.index()] = player.to_owned();
         Ok(())
+    }
+
+    fn can_sit(&self, player: &str) -> bool {
+        player == HUMAN || players::player(self.table.game(), player).is_ok()
     }
 
     fn players(&self) -> &[String] {

@@ -14,6 +14,17 @@ const SQUARE: f32 = 0.175;
 const EARLY: f32 = 20.0;
 
 impl LudoState {
+    /// By how many squares the tokens of each seat are ahead, a clear lead being a token's whole way.
+    pub(crate) fn leads(&self) -> Scores {
+        let rules = self.rules();
+        let mut squares = [0.0; 4];
+        let squares = &mut squares[..rules.colours.len()];
+        for (sum, &colour) in squares.iter_mut().zip(&rules.colours) {
+            *sum = self.tokens(colour)[..rules.options.tokens as usize].iter().map(|&square| f32::from(square)).sum();
+        }
+        Scores::of_margins(squares, 57.0)
+    }
+
     /// What is to be expected by the progress of all tokens.
     pub(crate) fn estimated(&self) -> Scores {
         let rules = self.rules();

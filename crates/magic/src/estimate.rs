@@ -11,6 +11,11 @@ const BOARD: f32 = 0.035;
 const CARD: f32 = 0.12;
 
 impl MagicState {
+    /// By how many life points each seat is ahead, a clear lead being what one begins with.
+    pub(crate) fn leads(&self) -> Scores {
+        Scores::of_margins(&[0, 1].map(|seat| f32::from(self.side(seat).life)), 20.0)
+    }
+
     /// What is to be expected by what both players have.
     pub(crate) fn estimated(&self) -> Scores {
         let mut strengths = [0.0, 0.0];

@@ -229,6 +229,10 @@ impl State for MagicState {
         self.estimated()
     }
 
+    fn margins(&self) -> Scores {
+        self.leads()
+    }
+
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }

@@ -4,7 +4,7 @@
 //! goes row by row and head by head. An edge adds its bias to one number, so nothing as large as all pairs is made for it.
 
 use super::{Block, FACTOR, GraphNet, GraphRows};
-use crate::math::{Within, add_scaled, layer, norm, product, product_within, relu, room, softmax};
+use crate::math::{Within, add_scaled, layer, norm, product, product_within, relu, room, softmax, wide};
 use crate::weights::{Layer, Slot, Weights};
 use hoyle_core::Edge;
 
@@ -100,7 +100,7 @@ impl GraphNet {
                 scores[other] += biases[reverse + head];
             }
         }
-        scores.chunks_exact_mut(n).for_each(softmax);
+        wide(|| scores.chunks_exact_mut(n).for_each(|row| softmax(row)));
         let out = (&mut mixed[head * each..], Within::rows(width));
         product_within((scores, Within::rows(n)), (value, place), out, (n, n, each), 1.0, false);
     }
@@ -121,7 +121,7 @@ impl GraphNet {
 fn add_layer(weights: &Weights, layer: Layer, y: &[f32], x: &mut [f32], rows: usize) {
     let Slot { rows: inputs, cols, .. } = layer.weight;
     let bias = &weights[layer.bias];
-    x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0));
+    wide(|| x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0)));
     product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
 }
 

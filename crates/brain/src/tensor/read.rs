@@ -1,7 +1,7 @@
 //! From non-zeros to a vector per section and card, forward for play and training, and back.
 
 use super::{Entry, TensorNet, TensorRows};
-use crate::math::{add_scaled, dot, layer, product, relu, room, softmax};
+use crate::math::{add_scaled, dot, layer, product, relu, room, softmax, wide};
 use crate::weights::Weights;
 
 /// The vectors of each known layout before anything was seen: sections, then columns. Empty if it was not asked for yet.
@@ -32,6 +32,7 @@ impl Bases {
 }
 
 /// Adds the multiples of rows of the first matrix. `at` tells where a vector begins.
+#[inline(always)]
 fn add_entries(entries: &[Entry], first: &[f32], width: usize, at: impl Fn(usize) -> usize, out: &mut [f32]) {
     for entry in entries {
         let row = &first[entry.row as usize * width..][..width];
@@ -73,19 +74,8 @@ impl TensorNet {
         r.columns = r.own_columns.iter().copied().max().unwrap_or(0) as usize;
         let columns = r.columns;
 
-        // The sparse first layer: what is always there, then every number that is not zero.
         let vectors = room(&mut r.vectors, (sections + columns) * batch * width);
-        for row in 0..batch {
-            let base = &bases.0[rows.known[row] as usize];
-            for section in 0..sections {
-                vectors[(section * batch + row) * width..][..width].copy_from_slice(&base[section * width..][..width]);
-            }
-            let own = &base[sections * width..];
-            let cards = &mut vectors[(sections * batch + row * columns) * width..][..columns * width];
-            cards[..own.len()].copy_from_slice(own);
-            cards[own.len()..].fill(0.0);
-            add_entries(rows.entries(row), &weights[slots.first], width, self.place(batch, columns, row), vectors);
-        }
+        wide(|| self.first(&weights[slots.first], bases, rows, columns, vectors));
         relu(vectors);
         let (h, c) = vectors.split_at(sections * batch * width);
 
@@ -111,13 +101,15 @@ impl TensorNet {
         let heads = self.config.heads;
         room(&mut r.attention, batch * sections * heads * (sections + columns));
         room(&mut r.mixed, many * width).fill(0.0);
-        for row in 0..batch {
-            for section in 0..sections {
-                for head in 0..heads {
-                    self.fuse(r, batch, row, section, head);
+        wide(|| {
+            for row in 0..batch {
+                for section in 0..sections {
+                    for head in 0..heads {
+                        self.fuse(r, batch, row, section, head);
+                    }
                 }
             }
-        }
+        });
         layer(weights, slots.fused, &r.mixed, room(&mut r.fused, many * width), many);
         let flat = room(&mut r.flat, many * width);
         let z = &r.sections_out;
@@ -127,6 +119,23 @@ impl TensorNet {
                 let out = &mut flat[(row * sections + section) * width..][..width];
                 out.iter_mut().zip(&z[from..]).zip(&r.fused[from..]).for_each(|((out, z), f)| *out = z + f);
             }
+        }
+    }
+
+    /// The sparse first layer: what is always there, then every number that is not zero.
+    #[inline(always)]
+    fn first(&self, first: &[f32], bases: &Bases, rows: &TensorRows, columns: usize, vectors: &mut [f32]) {
+        let (batch, width, sections) = (rows.len(), self.config.width, self.sections);
+        for row in 0..batch {
+            let base = &bases.0[rows.known[row] as usize];
+            for section in 0..sections {
+                vectors[(section * batch + row) * width..][..width].copy_from_slice(&base[section * width..][..width]);
+            }
+            let own = &base[sections * width..];
+            let cards = &mut vectors[(sections * batch + row * columns) * width..][..columns * width];
+            cards[..own.len()].copy_from_slice(own);
+            cards[own.len()..].fill(0.0);
+            add_entries(rows.entries(row), first, width, self.place(batch, columns, row), vectors);
         }
     }
 
@@ -145,6 +154,7 @@ impl TensorNet {
     }
 
     /// Where a head's part of a vector stands.
+    #[inline(always)]
     fn part(&self, vector: usize, head: usize) -> std::ops::Range<usize> {
         let each = self.config.width / self.config.heads;
         let start = vector * self.config.width + head * each;
@@ -156,6 +166,7 @@ impl TensorNet {
     }
 
     /// What a section's head attends to in a row, and what it gets from there.
+    #[inline(always)]
     fn fuse(&self, r: &mut Reading, batch: usize, row: usize, section: usize, head: usize) {
         let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
         let at = self.attention_at(columns, row, section, head);
@@ -186,7 +197,7 @@ mod back {
     use super::super::{Entry, TensorNet, TensorRows};
     use super::Reading;
     use crate::back;
-    use crate::math::{Within, add_scaled, dot, product_within};
+    use crate::math::{Within, add_scaled, dot, product_within, wide};
     use crate::weights::Weights;
 
     /// The gradients of queries, keys and values.
@@ -197,6 +208,15 @@ mod back {
         card_key: Vec<f32>,
         card_value: Vec<f32>,
         attention: Vec<f32>,
+    }
+
+    /// Adds the gradients of vectors to those of the rows of the first matrix that they are made of.
+    #[inline(always)]
+    fn add_back(entries: &[Entry], first: &mut [f32], width: usize, at: impl Fn(usize) -> usize, from: &[f32]) {
+        for entry in entries {
+            let back = &from[at(entry.to as usize)..][..width];
+            add_scaled(&mut first[entry.row as usize * width..][..width], back, entry.value);
+        }
     }
 
     impl TensorNet {
@@ -231,13 +251,15 @@ mod back {
                 card_value: zeros(all_cards),
                 attention: vec![0.0; sections + r.columns],
             };
-            for row in 0..batch {
-                for section in 0..sections {
-                    for head in 0..self.config.heads {
-                        self.fuse_back(r, &mixed, &mut asked, batch, (row, section, head));
+            wide(|| {
+                for row in 0..batch {
+                    for section in 0..sections {
+                        for head in 0..self.config.heads {
+                            self.fuse_back(r, &mixed, &mut asked, batch, (row, section, head));
+                        }
                     }
                 }
-            }
+            });
             let out = &r.sections_out;
             back::layer((weights, gradients), slots.query, out, &asked.query, (&mut z, true), many);
             back::layer((weights, gradients), slots.key, out, &asked.key, (&mut z, true), many);
@@ -263,24 +285,18 @@ mod back {
                 product_within((back, dense), matrix, (&mut h[part..], dense), (batch, width, width), 1.0, false);
             }
             back::relu(&r.vectors, &mut vectors);
-            self.first_back(gradients, rows, r, &vectors);
+            wide(|| self.first_back(gradients, rows, r, &vectors));
         }
 
         /// Back through the sparse first layer.
+        #[inline(always)]
         fn first_back(&self, gradients: &mut Weights, rows: &TensorRows, r: &Reading, vectors: &[f32]) {
             let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
-            let add = |gradients: &mut Weights, entries: &[Entry], at: &dyn Fn(usize) -> usize, from: &[f32]| {
-                let first = &mut gradients[slots.first];
-                for entry in entries {
-                    let back = &from[at(entry.to as usize)..][..width];
-                    add_scaled(&mut first[entry.row as usize * width..][..width], back, entry.value);
-                }
-            };
             // What is the same in all rows of a game is added up first.
             let mut sums: Vec<Option<Vec<f32>>> = Vec::new();
             for row in 0..batch {
                 let (own, place) = (r.own_columns[row] as usize, self.place(batch, r.columns, row));
-                add(gradients, rows.entries(row), &place, vectors);
+                add_back(rows.entries(row), &mut gradients[slots.first], width, &place, vectors);
                 let known = rows.known[row] as usize;
                 sums.resize_with(sums.len().max(known + 1), || None);
                 let sum = sums[known].get_or_insert_with(|| vec![0.0; (sections + own) * width]);
@@ -292,11 +308,12 @@ mod back {
                 add_scaled(&mut gradients[slots.section_bias], sum, 1.0);
                 let cards = sum[sections * width..].chunks_exact(width);
                 cards.for_each(|back| add_scaled(&mut gradients[slots.card_bias], back, 1.0));
-                add(gradients, &self.known(known).constants, &|to| to * width, sum);
+                add_back(&self.known(known).constants, &mut gradients[slots.first], width, |to| to * width, sum);
             }
         }
 
         /// Back through what a section's head attended to in a row.
+        #[inline(always)]
         fn fuse_back(
             &self,
             r: &Reading,
@@ -325,7 +342,7 @@ mod back {
                 *back = dot(mixed, value);
                 add_scaled(to, mixed, weight);
             }
-            back::softmax(was, back, sections + own);
+            back::softmax_row(was, back);
             let to_query = &mut into.query[place];
             for (n, back) in back.iter().enumerate() {
                 let (key, to) = match n.checked_sub(sections) {

@@ -179,6 +179,9 @@ impl TrainConfig {
                 opponents: list(&["big-money-ultimate", "smithy", "double-witch"]),
                 scripted: list(&["big-money-ultimate", "double-witch"]),
                 scripted_share: 0.2,
+                imitate: "double-witch".to_owned(),
+                imitate_share: 0.05,
+                epochs: 2,
                 ..base
             },
             "acquire" => Self {

@@ -1,10 +1,10 @@
 //! Matches with scripted players, in batches: the policy alone, playing what it finds best.
 
-use super::lanes::{Fixture, Sitter, play};
+use super::lanes::{Fixture, Played, Sitter, play};
 use crate::network::Network;
 use crate::player::Mind;
 use crate::weights::Weights;
-use hoyle_core::{Game, Rng};
+use hoyle_core::{Game, Rng, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -23,6 +23,9 @@ pub struct Evaluation {
     pub high: f64,
     /// How much stronger than the player, in Elo points.
     pub rating: f64,
+    /// The first game of the match, as a replay.
+    #[serde(skip)]
+    pub replay: String,
 }
 
 /// Plays a match with each opponent, the seats in turn, over the games in turn.
@@ -48,19 +51,38 @@ pub fn evaluate<G: Game>(
         let share = |thread: usize| {
             let mut minds = [Mind::of(network.clone(), network.engine(weights.clone()))];
             let fixtures = (0..count).filter(|n| n % threads == thread).map(fixture).collect();
-            let played = play(network, &mut minds, fixtures, 64, 0.0);
-            let own = |seats: &[Sitter]| seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
-            played.iter().map(|game| own(&game.seats).map_or(0.0, |seat| f64::from(game.result[seat]))).sum::<f64>()
+            play(network, &mut minds, fixtures, 64, 0.0)
         };
         let share = &share;
-        let points: f64 = std::thread::scope(|scope| {
+        let played: Vec<Vec<Played>> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || share(thread))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).sum()
+            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
         });
+        let own = |seats: &[Sitter]| seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
+        let points =
+            played.iter().flatten().map(|game| own(&game.seats).map_or(0.0, |seat| f64::from(game.result[seat])));
+        let points: f64 = points.sum();
         let rate = points / count.max(1) as f64;
         let (low, high) = hoyle_arena::wilson(rate, count as u64);
         let odds = rate.clamp(0.001, 0.999) * (seats - 1) as f64 / (1.0 - rate.clamp(0.001, 0.999));
-        Evaluation { opponent: opponent.clone(), games: count, rate, low, high, rating: 400.0 * odds.log10() }
+        let replay = played.first().and_then(|played| played.first()).map(|first| replay(games[0], first));
+        let (opponent, rating, replay) = (opponent.clone(), 400.0 * odds.log10(), replay.unwrap_or_default());
+        Evaluation { opponent, games: count, rate, low, high, rating, replay }
     };
     opponents.iter().map(one).collect()
+}
+
+/// A game that was played, as a replay.
+fn replay<G: Game>(game: G, played: &Played) -> String {
+    let mut table = Table::new(game);
+    for &action in &played.actions {
+        if table.play(action).is_err() {
+            break;
+        }
+    }
+    let names = played.seats.iter().map(|sitter| match sitter {
+        Sitter::Scripted(name) => name.clone(),
+        Sitter::Learner(_) | Sitter::Net(_) => "net".to_owned(),
+    });
+    hoyle_core::replay::write(&table, &names.collect::<Vec<_>>(), None)
 }

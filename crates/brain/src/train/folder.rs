@@ -7,6 +7,7 @@
 //! | `model.safetensors` | the weights alone: what players load |
 //! | `past/N.safetensors` | past selves that are still played against |
 //! | `window/N.games` | games that are still learned from (`zero`) |
+//! | `games/N-PLAYER.jsonl` | the first game of each match with an opponent, as a replay |
 //! | `metrics.jsonl` | a line per round |
 //! | `events.out.tfevents.*` | the same for TensorBoard |
 //! | `report.html` | what came of it, with the curves |
@@ -16,6 +17,7 @@
 
 use super::adam::Adam;
 use super::config::TrainConfig;
+use super::evaluate::Evaluation;
 use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
@@ -108,7 +110,7 @@ impl Folder {
             let problem = "the folder is not empty; name another, or go on with it by --resume".to_owned();
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
-        for inside in ["past", "window"] {
+        for inside in ["past", "window", "games"] {
             let path = path.join(inside);
             fs::create_dir_all(&path).map_err(|error| FolderError::File { path, error })?;
         }
@@ -241,10 +243,20 @@ impl Folder {
     /// Adds a round to the metrics.
     pub fn note(&self, report: &Report, events: &mut Events) -> Result<(), FolderError> {
         events.note(report).map_err(|error| FolderError::File { path: self.path.clone(), error })?;
+        self.keep_games(report.iteration, &report.evaluations)?;
         let path = self.path.join(METRICS);
         let line = serde_json::to_string(report).map_err(|error| self.problem(METRICS, &error))?;
         let file = fs::OpenOptions::new().create(true).append(true).open(&path);
         file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| FolderError::File { path, error })
+    }
+
+    /// Keeps the games of matches after a round.
+    pub fn keep_games(&self, iteration: u64, evaluations: &[Evaluation]) -> Result<(), FolderError> {
+        for Evaluation { opponent, replay, .. } in evaluations {
+            let name = opponent.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+            self.write(&format!("games/{iteration}-{name}.jsonl"), replay.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// The rounds so far, without those after the checkpoint that the run goes on from.

@@ -88,6 +88,8 @@ pub struct Played {
     pub result: Vec<f32>,
     /// What the learners did.
     pub trajectories: Vec<Trajectory>,
+    /// All that happened, chance too.
+    pub actions: Vec<ActionId>,
 }
 
 type Scripted<G> = Box<dyn Player<<G as Game>::State>>;
@@ -102,6 +104,7 @@ struct Lane<G: Game> {
     teacher: Option<(Scripted<G>, bool)>,
     open: Vec<Option<Trajectory>>,
     clock: u32,
+    actions: Vec<ActionId>,
     /// Where its question stands in the batch of which network.
     asked: Option<(usize, usize)>,
 }
@@ -161,6 +164,7 @@ impl<G: Game> Lane<G> {
             open: open.collect(),
             seats,
             clock: 0,
+            actions: Vec::new(),
             asked: None,
         }
     }
@@ -171,7 +175,8 @@ impl<G: Game> Lane<G> {
             match self.state.turn() {
                 Turn::Over => return false,
                 Turn::Chance => {
-                    self.state.roll(&mut self.rng);
+                    let rolled = self.state.roll(&mut self.rng);
+                    self.actions.push(rolled);
                 }
                 Turn::Seat(seat) => {
                     self.state.legal(legal);
@@ -188,7 +193,7 @@ impl<G: Game> Lane<G> {
                         }
                         (Sitter::Scripted(_), None) => legal.random(&mut self.rng),
                     };
-                    self.state.play(action);
+                    self.play(action);
                 }
             }
         }
@@ -216,7 +221,12 @@ impl<G: Game> Lane<G> {
             trajectory.values.extend_from_slice(mind.answers().values(row));
             trajectory.clock.push(self.clock);
         }
-        self.state.play(ActionId(mind.rows().actions(row)[place]));
+        self.play(ActionId(mind.rows().actions(row)[place]));
+    }
+
+    fn play(&mut self, action: ActionId) {
+        self.actions.push(action);
+        self.state.play(action);
     }
 
     fn finish(self) -> Played {
@@ -231,7 +241,8 @@ impl<G: Game> Lane<G> {
             trajectory.length = self.clock;
             Some(trajectory)
         });
-        Played { number: self.number, trajectories: trajectories.collect(), seats: self.seats, result }
+        let trajectories = trajectories.collect();
+        Played { number: self.number, trajectories, seats: self.seats, result, actions: self.actions }
     }
 }
 

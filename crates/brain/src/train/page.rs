@@ -25,7 +25,7 @@ pub fn page(config: &TrainConfig, history: &[Report], last: &[Evaluation]) -> St
     );
     if !last.is_empty() {
         out.push_str("<h2>The last matches</h2><table><tr><th>against</th><th>games</th><th>won</th><th>95% interval</th><th>Elo above</th></tr>");
-        for Evaluation { opponent, games, rate, low, high, rating } in last {
+        for Evaluation { opponent, games, rate, low, high, rating, .. } in last {
             let _ = write!(
                 out,
                 "<tr><td>{}</td><td>{games}</td><td>{:.1}%</td><td>{:.1}% to {:.1}%</td><td>{rating:.0}</td></tr>",

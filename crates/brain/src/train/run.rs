@@ -146,6 +146,7 @@ pub fn train<G: Game>(
         let (weights, opponents) = (Arc::new(now.weights.clone()), &config.opponents);
         let seed = config.seed.wrapping_add(1 << 40);
         evaluations = evaluate(&network, &weights, measured, opponents, config.final_games, seed, config.threads);
+        folder.keep_games(now.progress.iteration, &evaluations)?;
     }
     folder.write("report.html", page(config, &history, &evaluations).as_bytes())?;
     Ok(Outcome { progress: now.progress, evaluations, history, broken_off })
