@@ -177,11 +177,19 @@ def _reranked(logits: Tensor, quality: Tensor, top: int) -> Tensor:
     largest to the one with the largest quality, and so on."""
     candidates = logits.shape[1]
     logits, quality = (nn.functional.pad(x, (0, top), value=MASKED) for x in (logits, quality))
-    falling, order = logits.sort(dim=1, descending=True, stable=True)
+    falling, order = _falling(logits)
     # By number first: of equal ones the first counts as the larger.
     order = order[:, :top].sort(1)[0]
-    best = quality.gather(1, order).sort(dim=1, descending=True, stable=True)[1]
+    best = _falling(quality.gather(1, order))[1]
     return logits.scatter(1, order.gather(1, best), falling[:, :top])[:, :candidates]
+
+
+def _falling(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The numbers of each row in falling order and where they stood; of equal ones the first comes first."""
+    if torch.onnx.is_in_onnx_export():
+        # ONNX always sorts so, and has no word for it.
+        return x.sort(1, descending=True)
+    return x.sort(dim=1, descending=True, stable=True)
 
 
 class _Table(nn.Module):
