@@ -182,7 +182,7 @@ def loss_of(outputs: hoyle.torch.Outputs, batch: Any) -> Any:
     for row, actions in enumerate(batch.actions):
         weights = (1 + (row + torch.arange(len(actions))) % 3).to(targets.dtype)
         targets[row, : len(actions)] = weights / weights.sum()
-    winners = torch.nn.functional.one_hot(torch.arange(views) % seats, seats)
+    winners = torch.nn.functional.one_hot(torch.arange(views) % 3 % seats, seats)
     loss = -(outputs.logits.log_softmax(1) * targets).sum(1).mean()
     loss = loss - (outputs.values.log_softmax(1) * winners).sum(1).mean() + ((outputs.extra - 0.5) ** 2).mean()
     if outputs.quality is not None:

@@ -13,7 +13,7 @@
 //!
 //! - the mean of `-sum(target * log_softmax(logits))`, where the target of candidate `n` is `1 + (r + n) % 3` divided by the
 //!   sum of that over the row's candidates,
-//! - the mean of `-log_softmax(values)[r % seats]`,
+//! - the mean of `-log_softmax(values)[r % 3 % seats]`: not all seats alike, or little would be left of the gradient,
 //! - the mean of `(extra - 0.5)^2` over rows and both numbers,
 //! - if there is a quality, the mean of `sum(target * (quality - 0.5)^2)`.
 
@@ -78,7 +78,7 @@ fn learn(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
         own.iter_mut().for_each(|target| *target /= sum);
     }
     let mut winners = vec![0.0; count * seats];
-    (0..count).for_each(|row| winners[row * seats + row % seats] = 1.0);
+    (0..count).for_each(|row| winners[row * seats + row % 3 % seats] = 1.0);
     let targets = graph.data(targets, [count, most]);
     let winners = graph.data(winners, [count, seats]);
     let mean = 1.0 / count as f32;
@@ -164,9 +164,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         NetworkConfig::Graph(GraphConfig { relations, card_ids, parameters, ..sizes })
     };
     let ludo: [hoyle_ludo::Ludo; 1] = [load(&[])];
-    // Kingdoms of different sizes in one batch.
-    let kingdoms = ["random", "first-game"].map(|kingdom| load(&[("players", "2"), ("kingdom", kingdom)]));
-    let dominion: [hoyle_dominion::Dominion; 2] = kingdoms;
+    // With further cards a kingdom has fewer columns: both sizes in one batch, and cards that the network has not met.
+    let (first, further) = ([("kingdom", "first-game")], [("kingdom", "random"), ("cards", "further")]);
+    let dominion: [hoyle_dominion::Dominion; 2] = [load(&first), load(&further)];
     let acquire: [hoyle_acquire::Acquire; 1] = [load(&[])];
     let magic: [hoyle_magic::Magic; 1] = [load(&[])];
 
