@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many rows are measured.
-const ROWS: usize = 256;
+const ROWS: usize = 1024;
 
 /// Calls `each` with views of random games.
 fn play<G: Game>(game: &G, mut each: impl FnMut(View<'_, G::State>, &ActionSet) -> bool) {
@@ -77,18 +77,21 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
         all.as_secs_f64() * 1e6 / ROWS as f64
     };
     let (one, many) = (by(1), by(32));
-    let batch = &parts(32)[0];
     let mut gradients = Weights::zeros(network.declaration());
-    let step = time(1, |_| {
-        let mut graph = Graph::new(&weights);
-        let outputs = network.forward(&mut graph, batch);
-        let loss = outputs.logits.slice([0..32, 0..2]).mean() + outputs.values.mean() + outputs.extra.mean();
-        graph.backward(&loss, &mut gradients);
-    });
+    let mut learn = |size: usize| {
+        let parts = parts(size);
+        let all = time(parts.len(), |part| {
+            let mut graph = Graph::new(&weights);
+            let outputs = network.forward(&mut graph, &parts[part]);
+            let loss = outputs.logits.slice([0..size, 0..2]).mean() + outputs.values.mean() + outputs.extra.mean();
+            graph.backward(&loss, &mut gradients);
+        });
+        format!("{:.0} µs in {size}", all.as_secs_f64() * 1e6 / ROWS as f64)
+    };
+    let learned = [16, 32, 64, 128, 256, 1024].map(&mut learn).join(", ");
     println!(
-        "{name}: {} numbers; inference {one:.0} µs alone, {many:.0} µs in 32; training {:.1} ms for 32",
+        "{name}: {} numbers; inference {one:.0} µs alone, {many:.0} µs in 32; training a row: {learned}",
         weights.0.len(),
-        step.as_secs_f64() * 1e3
     );
 }
 

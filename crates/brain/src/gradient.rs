@@ -22,14 +22,28 @@ pub struct Outputs {
     pub quality: Option<Tensor<2>>,
 }
 
-type Back = Box<dyn FnOnce(&[f32], &mut Weights) + Send>;
+/// The way back: given the weights and the gradient of what was computed by hand, adds to the gradients of weights and
+/// returns that of the input, if there was one.
+type Back<'a> = Box<dyn FnOnce(&Weights, &[f32], &mut Weights) -> Vec<f32> + Send + 'a>;
+
+/// A step by hand: what came out, as a leaf, and what went in.
+struct Custom<'a> {
+    out: Tensor<2>,
+    input: Option<Tensor<2>>,
+    back: Back<'a>,
+}
 
 /// One computation: leaves that are made when they are asked for, and what is to be done on the way back.
+///
+/// Steps by hand cut the computation into parts. Each part is gone back through once: what follows on the step first,
+/// and then with the gradient of the step's input what came before it. So nothing before a step with an input may be used
+/// after it again but by way of the step.
 pub struct Graph<'a> {
     weights: &'a Weights,
     device: Device,
+    by_hand: bool,
     leaves: Vec<(Slot, Tensor<2>)>,
-    customs: Vec<(Tensor<2>, Back)>,
+    customs: Vec<Custom<'a>>,
 }
 
 impl std::fmt::Debug for Graph<'_> {
@@ -39,14 +53,35 @@ impl std::fmt::Debug for Graph<'_> {
 }
 
 impl<'a> Graph<'a> {
-    /// A new computation with these weights.
+    /// A new computation with these weights: on the processor with the slow parts by hand, or with the feature `wgpu` all by
+    /// the library on the graphics card.
     pub fn new(weights: &'a Weights) -> Self {
-        Self { weights, device: Device::flex().autodiff(), leaves: Vec::new(), customs: Vec::new() }
+        #[cfg(not(feature = "wgpu"))]
+        let (device, by_hand) = (Device::flex(), true);
+        #[cfg(feature = "wgpu")]
+        let (device, by_hand) = (Device::wgpu(burn::DeviceKind::DefaultDevice), false);
+        Self { weights, device: device.autodiff(), by_hand, leaves: Vec::new(), customs: Vec::new() }
+    }
+
+    /// The same on the processor with nothing by hand that the library can do.
+    pub fn by_library(weights: &'a Weights) -> Self {
+        let device = Device::flex().autodiff();
+        Self { weights, device, by_hand: false, leaves: Vec::new(), customs: Vec::new() }
+    }
+
+    /// Whether the slow parts are by hand.
+    pub fn is_by_hand(&self) -> bool {
+        self.by_hand
     }
 
     /// Where tensors live.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// All numbers of the network.
+    pub fn all_weights(&self) -> &'a Weights {
+        self.weights
     }
 
     /// The numbers of a matrix, for parts that are computed by hand.
@@ -70,32 +105,70 @@ impl<'a> Graph<'a> {
         Tensor::from_data(TensorData::new(data, shape), &self.device)
     }
 
-    /// Numbers that were computed by hand; `back` is given their gradient and adds to those of the weights.
+    /// Numbers that were computed by hand from weights; `back` is given the weights and the gradient of the numbers, and adds to
+    /// those of the weights.
     pub fn custom(
         &mut self,
         data: Vec<f32>,
         shape: [usize; 2],
-        back: impl FnOnce(&[f32], &mut Weights) + Send + 'static,
+        back: impl FnOnce(&Weights, &[f32], &mut Weights) + Send + 'a,
     ) -> Tensor<2> {
-        let leaf = self.data(data, shape).require_grad();
-        self.customs.push((leaf.clone(), Box::new(back)));
-        leaf
+        let out = self.data(data, shape).require_grad();
+        let back: Back<'a> = Box::new(move |weights, back_of_out, gradients| {
+            back(weights, back_of_out, gradients);
+            Vec::new()
+        });
+        self.customs.push(Custom { out: out.clone(), input: None, back });
+        out
+    }
+
+    /// Numbers that were computed by hand from weights and a tensor; `back` is given the weights and the gradient of the
+    /// numbers, adds to the gradients of the weights and returns that of the tensor.
+    pub fn step(
+        &mut self,
+        input: Tensor<2>,
+        data: Vec<f32>,
+        shape: [usize; 2],
+        back: impl FnOnce(&Weights, &[f32], &mut Weights) -> Vec<f32> + Send + 'a,
+    ) -> Tensor<2> {
+        let out = self.data(data, shape).require_grad();
+        self.customs.push(Custom { out: out.clone(), input: Some(input), back: Box::new(back) });
+        out
     }
 
     /// Adds the gradients of a loss.
-    pub fn backward(self, loss: &Tensor<1>, gradients: &mut Weights) {
-        let grads = loss.backward();
-        for (slot, leaf) in self.leaves {
-            if let Some(gradient) = leaf.grad(&grads) {
-                let data = gradient.into_data();
-                let numbers = data.as_slice::<f32>().expect("gradients are 32-bit numbers");
-                gradients[slot].iter_mut().zip(numbers).for_each(|(sum, x)| *sum += x);
+    ///
+    /// # Panics
+    /// If the library's gradients are not 32-bit numbers: they are.
+    pub fn backward(mut self, loss: &Tensor<1>, gradients: &mut Weights) {
+        let mut next = Some(loss.clone());
+        while let Some(end) = next.take() {
+            let grads = end.backward();
+            for (slot, leaf) in &self.leaves {
+                if let Some(gradient) = leaf.grad(&grads) {
+                    let data = gradient.into_data();
+                    let numbers = data.as_slice::<f32>().expect("gradients are 32-bit numbers");
+                    gradients[*slot].iter_mut().zip(numbers).for_each(|(sum, x)| *sum += x);
+                }
             }
-        }
-        for (leaf, back) in self.customs {
-            if let Some(gradient) = leaf.grad(&grads) {
-                let data = gradient.into_data();
-                back(data.as_slice::<f32>().expect("gradients are 32-bit numbers"), gradients);
+            let (met, rest): (Vec<_>, Vec<_>) = self
+                .customs
+                .into_iter()
+                .map(|custom| (custom.out.grad(&grads), custom))
+                .partition(|(gradient, _)| gradient.is_some());
+            self.customs = rest.into_iter().map(|(_, custom)| custom).collect();
+            for (gradient, custom) in met {
+                let data = gradient.expect("those with a gradient were chosen").into_data();
+                let numbers = data.as_slice::<f32>().expect("gradients are 32-bit numbers");
+                let back = (custom.back)(self.weights, numbers, gradients);
+                if let Some(input) = custom.input {
+                    let shape = input.dims();
+                    let along = (input * Tensor::from_data(TensorData::new(back, shape), &self.device)).sum();
+                    next = Some(match next {
+                        None => along,
+                        Some(other) => other + along,
+                    });
+                }
             }
         }
     }

@@ -41,6 +41,8 @@
 //! The last two need the feature `train`. Without it nothing of the library for gradients is built, and models play.
 
 #[cfg(feature = "train")]
+mod back;
+#[cfg(feature = "train")]
 pub mod gradient;
 mod graph;
 mod math;

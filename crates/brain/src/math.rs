@@ -123,6 +123,24 @@ fn in_lanes(x: &[f32], add: impl Fn(f32, f32) -> f32) -> f32 {
     lanes.iter().sum()
 }
 
+/// All added up.
+pub fn sum(x: &[f32]) -> f32 {
+    in_lanes(x, |sum, x| sum + x)
+}
+
+/// The products of pairs, added up.
+#[inline]
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    let (mut ones, mut others) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    for (ones, others) in (&mut ones).zip(&mut others) {
+        lanes.iter_mut().zip(ones).zip(others).for_each(|((lane, a), b)| *lane += a * b);
+    }
+    let rest = lanes.iter_mut().zip(ones.remainder()).zip(others.remainder());
+    rest.for_each(|((lane, a), b)| *lane += a * b);
+    lanes.iter().sum()
+}
+
 /// The largest number, in lanes.
 #[inline]
 fn largest(x: &[f32]) -> f32 {
@@ -140,7 +158,7 @@ pub fn norm(weights: &Weights, norm: Norm, x: &[f32], out: &mut [f32]) {
     let width = norm.scale.cols;
     let (scale, shift) = (&weights[norm.scale], &weights[norm.shift]);
     for (row, out) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
-        let mean = in_lanes(row, |sum, x| sum + x) / width as f32;
+        let mean = sum(row) / width as f32;
         let variance = in_lanes(row, |sum, x| sum + (x - mean) * (x - mean)) / width as f32;
         let factor = 1.0 / (variance + NORM_EPSILON).sqrt();
         for (((out, x), scale), shift) in out.iter_mut().zip(row).zip(scale).zip(shift) {
@@ -174,7 +192,7 @@ pub fn exp(x: f32) -> f32 {
 pub fn softmax(x: &mut [f32]) {
     let most = largest(x);
     x.iter_mut().for_each(|x| *x = exp(*x - most));
-    let factor = 1.0 / in_lanes(x, |sum, x| sum + x);
+    let factor = 1.0 / sum(x);
     x.iter_mut().for_each(|x| *x *= factor);
 }
 

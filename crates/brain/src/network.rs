@@ -103,7 +103,7 @@ impl Network {
     /// # Panics
     /// If the rows are of the other network.
     #[cfg(feature = "train")]
-    pub fn forward(&self, graph: &mut crate::gradient::Graph<'_>, rows: &Rows) -> crate::gradient::Outputs {
+    pub fn forward<'a>(&'a self, graph: &mut crate::gradient::Graph<'a>, rows: &'a Rows) -> crate::gradient::Outputs {
         match (self, rows) {
             (Self::Tensor(net), Rows::Tensor(rows)) => net.forward(graph, rows),
             (Self::Graph(net), Rows::Graph(rows)) => net.forward(graph, rows),

@@ -53,7 +53,10 @@ fn drawn(network: &Network, rng: &mut Rng) -> Weights {
 
 /// A loss that everything takes part in, with its gradients.
 fn loss(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
-    let mut graph = Graph::new(weights);
+    loss_of(network, rows, weights, Graph::new(weights))
+}
+
+fn loss_of<'a>(network: &'a Network, rows: &'a Rows, weights: &'a Weights, mut graph: Graph<'a>) -> (f32, Weights) {
     let outputs = network.forward(&mut graph, rows);
     let policy = burn::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
     let value = burn::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
@@ -87,6 +90,16 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
         for (fast, slow) in answers.values(row).iter().zip(&values[row * network.seats()..]) {
             assert!((fast - slow).abs() < 1e-5, "row {row}: {fast} {slow}");
         }
+    }
+    // What is by hand, by the library.
+    let (by_hand, ours) = loss(&network, &rows, &weights);
+    let (by_library, theirs) = loss_of(&network, &rows, &weights, Graph::by_library(&weights));
+    assert!((by_hand - by_library).abs() < 1e-5 * by_library.abs().max(1.0), "{by_hand} {by_library}");
+    for (name, slot) in network.declaration().slots() {
+        let length = |numbers: &mut dyn Iterator<Item = f32>| numbers.map(|x| f64::from(x).powi(2)).sum::<f64>().sqrt();
+        let error = length(&mut ours[slot].iter().zip(&theirs[slot]).map(|(a, b)| a - b));
+        let size = length(&mut theirs[slot].iter().copied());
+        assert!(error <= 1e-4 * size.max(1e-4), "{name}: {error} of {size}");
     }
     // The slope in the direction of the gradient.
     let loss = |weights: &Weights| loss(&network, &rows, weights);

@@ -1,14 +1,13 @@
 //! Inference without a library for gradients.
 //!
-//! The entities of all rows stand one after the other without padding, so that every layer is one product; only attention
-//! goes row by row.
+//! The entities of all rows stand one after the other without padding, and so do candidates.
 
+use super::blocks::Kept;
 use super::rows::Pointer;
-use super::{Composed, FACTOR, GraphNet, GraphRows, NONE, TARGETS};
+use super::{Composed, GraphNet, GraphRows, NONE, TARGETS};
 use crate::math::{Within, add_scaled, layer, log_softmax, norm, product, product_within, relu, room, softmax};
 use crate::network::Answers;
-use crate::weights::{Slot, Weights};
-use hoyle_core::Edge;
+use crate::weights::Weights;
 use std::sync::{Arc, PoisonError};
 
 /// The network with its numbers, ready to answer: it keeps its memory and the vectors of all lists of tokens.
@@ -27,10 +26,8 @@ pub struct GraphEngine {
 struct Room {
     x: Vec<f32>,
     normed: Vec<f32>,
-    asked: Vec<f32>,
+    block: Kept,
     scores: Vec<f32>,
-    mixed: Vec<f32>,
-    hidden: Vec<f32>,
     pooled: Vec<f32>,
     state: Vec<f32>,
     values: Vec<f32>,
@@ -122,29 +119,10 @@ impl GraphEngine {
             start += rows.entities(row);
         }
 
-        // The blocks.
-        let normed = room(&mut r.normed, many * width);
-        let asked = room(&mut r.asked, many * 3 * width);
-        let mixed = room(&mut r.mixed, many * width);
-        let hidden = room(&mut r.hidden, many * FACTOR * width);
         for block in &slots.blocks {
-            norm(weights, block.before, x, normed);
-            layer(weights, block.ask, normed, asked, many);
-            let mut start = 0;
-            for row in 0..batch {
-                let n = rows.entities(row);
-                let asked = &asked[start * 3 * width..][..n * 3 * width];
-                let mixed = &mut mixed[start * width..][..n * width];
-                let biases = slots.relations.map(|slot| (&weights[slot], rows.edges(row)));
-                attend(net, asked, biases, room(&mut r.scores, n * n), mixed);
-                start += n;
-            }
-            add_product_layer(weights, block.mix, mixed, x, many);
-            norm(weights, block.between, x, normed);
-            layer(weights, block.up, normed, hidden, many);
-            relu(hidden);
-            add_product_layer(weights, block.down, hidden, x, many);
+            net.block(weights, block, rows, x, &mut r.block);
         }
+        let normed = room(&mut r.normed, many * width);
         norm(weights, slots.last, x, normed);
         let x = &*normed;
 
@@ -306,47 +284,6 @@ pub(super) fn gated_sum(composed: &Composed, tokens: &[f32], gates: &[f32], plac
 /// `out += a * b`, number by number.
 fn add_product(out: &mut [f32], a: &[f32], b: &[f32]) {
     out.iter_mut().zip(a).zip(b).for_each(|((out, a), b)| *out += a * b);
-}
-
-/// `x += y W + b`.
-fn add_product_layer(weights: &Weights, layer: crate::weights::Layer, y: &[f32], x: &mut [f32], rows: usize) {
-    let Slot { rows: inputs, cols, .. } = layer.weight;
-    let bias = &weights[layer.bias];
-    x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0));
-    product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
-}
-
-/// Attention of one row, head by head. An edge adds its bias to one number, so nothing as large as all pairs is kept for it.
-fn attend(net: &GraphNet, asked: &[f32], biases: Option<(&[f32], &[Edge])>, scores: &mut [f32], mixed: &mut [f32]) {
-    let (width, heads) = (net.config.width, net.config.heads);
-    let (n, each) = (mixed.len() / width, width / heads);
-    let scale = 1.0 / (each as f32).sqrt();
-    let place = Within::rows(3 * width);
-    for head in 0..heads {
-        if n == 0 {
-            return;
-        }
-        let (query, key, value) =
-            (&asked[head * each..], &asked[width + head * each..], &asked[2 * width + head * each..]);
-        product_within(
-            (query, place),
-            (key, place.transposed()),
-            (scores, Within::rows(n)),
-            (n, each, n),
-            scale,
-            false,
-        );
-        if let Some((biases, edges)) = biases {
-            for edge in edges {
-                let (from, to, relation) = (edge.from as usize, edge.to as usize, edge.relation as usize);
-                scores[from * n + to] += biases[relation * heads + head];
-                scores[to * n + from] += biases[(net.relations + relation) * heads + head];
-            }
-        }
-        scores.chunks_exact_mut(n).for_each(softmax);
-        let out = (&mut mixed[head * each..], Within::rows(width));
-        product_within((scores, Within::rows(n)), (value, place), out, (n, n, each), 1.0, false);
-    }
 }
 
 /// Copies an entity's vector; nothing is a vector of zeros.

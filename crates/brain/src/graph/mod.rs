@@ -16,6 +16,7 @@
 //! The biases of relations are shared by all layers. They are few numbers that say what a relation means, the layers differ
 //! by their queries and keys, and in training the matrix of biases is the largest there is: it is made once.
 
+mod blocks;
 mod infer;
 mod rows;
 #[cfg(feature = "train")]

@@ -79,6 +79,11 @@ impl GraphRows {
         self.lists(row).len()
     }
 
+    /// The most entities that a row has.
+    pub(super) fn most_entities(&self) -> usize {
+        (0..self.len()).map(|row| self.entities(row)).max().unwrap_or(0)
+    }
+
     /// Adds a copy of a row.
     pub fn append(&mut self, other: &Self, row: usize) {
         self.begin();

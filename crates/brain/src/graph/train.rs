@@ -1,11 +1,13 @@
 //! The same network for gradients.
 //!
 //! What only depends on weights is gathered by hand, forward and back: features, tokens, ids, biases of relations, verbs and
-//! numbers. Rows are padded to the largest, since attention in burn wants one shape.
+//! numbers; and so are the blocks, where the time is spent.
 
+use super::blocks::Kept;
 use super::infer::{add_numbers, gated_sum};
 use super::rows::Entry;
 use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, Quick, TARGETS, TokenSlots};
+use crate::back;
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use crate::math::add_scaled;
 use crate::weights::Slot;
@@ -19,50 +21,37 @@ impl GraphNet {
     ///
     /// A card's own vector is left out where `hides` says so. The answer only depends on the row and on the
     /// weights: a run that is resumed goes on bit for bit, and yet every step hides others.
-    pub fn forward(&self, graph: &mut Graph<'_>, rows: &GraphRows) -> Outputs {
+    pub fn forward<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a GraphRows) -> Outputs {
         let (batch, width, slots) = (rows.len(), self.config.width, &self.slots);
-        let n = (0..batch).map(|row| rows.entities(row)).max().unwrap_or(0).max(1);
-        let mut x = self.entities(graph, rows, n);
+        let mut x = self.entities(graph, rows);
         if let Some(tokens) = &slots.tokens {
-            x = x + self.composed(graph, rows, n, tokens);
+            x = x + self.composed(graph, rows, tokens);
         }
-
-        // The blocks.
-        let heads = self.config.heads;
-        let each = width / heads;
-        let biases: Tensor<4> = self.biases(graph, rows, n).reshape([batch, heads, n, n]);
-        for block in &slots.blocks {
-            let normed = norm(graph, block.before, x.clone());
-            let asked = layer(graph, block.ask, normed);
-            let split = |part: usize| -> Tensor<4> {
-                let part = asked.clone().slice([0..batch * n, part * width..(part + 1) * width]);
-                part.reshape([batch, n, heads, each]).swap_dims(1, 2)
-            };
-            let (q, k, v) = (split(0), split(1), split(2));
-            let scores = (q * (1.0 / (each as f32).sqrt())).matmul(k.swap_dims(2, 3)) + biases.clone();
-            let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * n, width]);
-            x = x + layer(graph, block.mix, mixed);
-            let normed = norm(graph, block.between, x.clone());
-            let hidden = relu(layer(graph, block.up, normed));
-            x = x + layer(graph, block.down, hidden);
-        }
-        let x = norm(graph, slots.last, x);
+        let x = match graph.is_by_hand() {
+            true => self.blocks(graph, rows, x),
+            false => self.blocks_by_library(graph, rows, x),
+        };
 
         // The pooled state: the mean, and the observer.
-        let mut weights = vec![0.0f32; batch * 2 * n];
-        for (row, weights) in weights.chunks_exact_mut(2 * n).enumerate() {
+        let many = rows.all_lists().len();
+        let mut weights = vec![0.0f32; batch * many];
+        let mut observers = Vec::with_capacity(batch);
+        let mut start = 0;
+        for (row, weights) in weights.chunks_exact_mut(many.max(1)).enumerate() {
             let entities = rows.entities(row);
-            weights[..entities].fill(1.0 / entities.max(1) as f32);
-            if rows.observer(row) != NONE {
-                weights[n + rows.observer(row) as usize] = 1.0;
-            }
+            weights[start..start + entities].fill(1.0 / entities.max(1) as f32);
+            let observer = rows.observer(row);
+            observers.push(if observer == NONE { many } else { start + observer as usize } as u32);
+            start += entities;
         }
-        let weights: Tensor<3> = graph.data(weights, [batch, 2, n]);
-        let pooled = weights.matmul(x.clone().reshape([batch, n, width])).reshape([batch, 2 * width]);
+        let mean = graph.data(weights, [batch, many]).matmul(x.clone());
+        let nothing = Tensor::zeros([1, width], graph.device());
+        let x = Tensor::cat(vec![x, nothing], 0); // where a candidate points at nothing
+        let pooled = Tensor::cat(vec![mean, select(graph, &x, &observers)], 1);
         let state = relu(layer(graph, slots.pool, pooled));
 
         // Complete candidates, all rows one after the other.
-        let all = Candidates::of(rows, n);
+        let all = Candidates::of(rows);
         let most = (0..batch).map(|row| rows.candidates(row).len()).max().unwrap_or(0).max(1);
         let mut padded = vec![all.row_of.len() as u32; batch * most];
         let mut at = 0;
@@ -81,8 +70,6 @@ impl GraphNet {
         }
         let context = state.matmul(graph.leaf(slots.context));
         let count = all.row_of.len();
-        let nothing = Tensor::zeros([1, width], graph.device());
-        let x = Tensor::cat(vec![x, nothing], 0); // where a candidate points at nothing
         let points = select(graph, &x, &all.points).reshape([count, (1 + TARGETS) * width]);
         let said = all.described(graph, slots.verb, slots.number, width);
         let of_row = select(graph, &context, &all.row_of);
@@ -146,18 +133,21 @@ impl GraphNet {
     }
 
     /// What kinds and features say of every entity, row by row.
-    fn entities(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize) -> Tensor<2> {
+    fn entities(&self, graph: &mut Graph<'_>, rows: &GraphRows) -> Tensor<2> {
         let (width, slot) = (self.config.width, self.slots.first);
         let first = graph.weights(slot);
-        let mut out = vec![0.0; rows.len() * n * width];
+        let many = rows.all_lists().len();
+        let mut out = vec![0.0; many * width];
         let mut jobs: Vec<(usize, Entry)> = Vec::new();
+        let mut start = 0;
         for row in 0..rows.len() {
-            jobs.extend(rows.entries(row).iter().map(|&entry| ((row * n + entry.to as usize) * width, entry)));
+            jobs.extend(rows.entries(row).iter().map(|&entry| ((start + entry.to as usize) * width, entry)));
+            start += rows.entities(row);
         }
         for (to, entry) in &jobs {
             add_scaled(&mut out[*to..][..width], &first[entry.row as usize * width..][..width], entry.value);
         }
-        graph.custom(out, [rows.len() * n, width], move |back, gradients| {
+        graph.custom(out, [many, width], move |_, back, gradients| {
             let first = &mut gradients[slot];
             for (to, entry) in &jobs {
                 add_scaled(&mut first[entry.row as usize * width..][..width], &back[*to..][..width], entry.value);
@@ -166,8 +156,8 @@ impl GraphNet {
     }
 
     /// What the tokens say of every entity, each list composed once, and the cards' own vectors.
-    fn composed(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize, slots: &TokenSlots) -> Tensor<2> {
-        let (width, batch) = (self.config.width, rows.len());
+    fn composed(&self, graph: &mut Graph<'_>, rows: &GraphRows, slots: &TokenSlots) -> Tensor<2> {
+        let (width, many) = (self.config.width, rows.all_lists().len());
         let mut used: Vec<u32> = rows.all_lists().iter().copied().filter(|&list| list != 0).collect();
         used.sort_unstable();
         used.dedup();
@@ -189,31 +179,33 @@ impl GraphNet {
         }
 
         // Which list each entity has; the last row is of those that have none.
-        let mut of_entity = vec![count as u32; batch * n];
+        let mut of_entity = vec![count as u32; many];
         let mut owns: Vec<(usize, usize)> = Vec::new();
         let seed = self.seed(graph, slots);
-        for row in 0..batch {
+        let mut start = 0;
+        for row in 0..rows.len() {
             let hash = row_hash(seed, rows, row, &lists, &places);
             for (entity, &list) in rows.lists(row).iter().enumerate().filter(|(_, list)| **list != 0) {
                 let place = places[list as usize];
-                of_entity[row * n + entity] = place as u32;
+                of_entity[start + entity] = place as u32;
                 let own = lists[place].own;
                 if own != NONE && !self.hides(hash, own) {
-                    owns.push(((row * n + entity) * width, own as usize * width));
+                    owns.push(((start + entity) * width, own as usize * width));
                 }
             }
+            start += rows.entities(row);
         }
 
         // The vectors of cards, each times the gate.
         let (own, own_gate) = (graph.weights(slots.own).to_vec(), graph.weights(slots.own_gate).to_vec());
-        let mut residual = vec![0.0; batch * n * width];
+        let mut residual = vec![0.0; many * width];
         for &(to, from) in &owns {
             for ((out, x), gate) in residual[to..][..width].iter_mut().zip(&own[from..]).zip(&own_gate) {
                 *out = x * gate;
             }
         }
         let TokenSlots { own: own_slot, own_gate: gate_slot, .. } = *slots;
-        let residual = graph.custom(residual, [batch * n, width], move |back, gradients| {
+        let residual = graph.custom(residual, [many, width], move |_, back, gradients| {
             let mut to_gate = vec![0.0; width];
             for &(to, from) in &owns {
                 let back = &back[to..][..width];
@@ -233,7 +225,7 @@ impl GraphNet {
 
         let (tokens, gates) = (tokens.to_vec(), gates.to_vec());
         let TokenSlots { token: token_slot, gate: gates_slot, place: places_slot, .. } = *slots;
-        let sums = graph.custom(sums, [count, width], move |back, gradients| {
+        let sums = graph.custom(sums, [count, width], move |_, back, gradients| {
             for (composed, back) in lists.iter().zip(back.chunks_exact(width)) {
                 for &(token, place) in &composed.parts {
                     let (token, place) = (token as usize * width, place as usize * width);
@@ -249,6 +241,59 @@ impl GraphNet {
         let cards = layer(graph, slots.down, hidden);
         let cards = Tensor::cat(vec![cards, Tensor::zeros([1, width], graph.device())], 0);
         residual + select(graph, &cards, &of_entity)
+    }
+
+    /// The blocks and the last norm by hand, forward and back.
+    fn blocks<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a GraphRows, input: Tensor<2>) -> Tensor<2> {
+        let (weights, slots, shape) = (graph.all_weights(), &self.slots, input.dims());
+        let mut x = input.to_data().try_into_vec::<f32>().expect("entities are 32-bit numbers");
+        let mut kept = vec![Kept::remembering(); slots.blocks.len()];
+        for (block, kept) in slots.blocks.iter().zip(&mut kept) {
+            self.block(weights, block, rows, &mut x, kept);
+        }
+        let mut normed = vec![0.0; x.len()];
+        crate::math::norm(weights, slots.last, &x, &mut normed);
+        graph.step(input, normed, shape, move |weights, back, gradients| {
+            let mut into = vec![0.0; x.len()];
+            back::norm((weights, gradients), slots.last, &x, back, &mut into);
+            for (block, kept) in slots.blocks.iter().zip(&kept).rev() {
+                self.block_back((weights, gradients), block, rows, kept, &mut into);
+            }
+            into
+        })
+    }
+
+    /// The same by the library alone, in padded rows: for other devices, and to compare with.
+    fn blocks_by_library(&self, graph: &mut Graph<'_>, rows: &GraphRows, x: Tensor<2>) -> Tensor<2> {
+        let (batch, many, width, heads) = (rows.len(), rows.all_lists().len(), self.config.width, self.config.heads);
+        let (n, each) = (rows.most_entities().max(1), width / heads);
+        let (mut there, mut back) = (vec![many as u32; batch * n], Vec::with_capacity(many));
+        for row in 0..batch {
+            for entity in 0..rows.entities(row) {
+                there[row * n + entity] = back.len() as u32;
+                back.push((row * n + entity) as u32);
+            }
+        }
+        let x = Tensor::cat(vec![x, Tensor::zeros([1, width], graph.device())], 0);
+        let mut x = select(graph, &x, &there);
+        let biases: Tensor<4> = self.biases(graph, rows, n).reshape([batch, heads, n, n]);
+        for block in &self.slots.blocks {
+            let normed = norm(graph, block.before, x.clone());
+            let asked = layer(graph, block.ask, normed);
+            let split = |part: usize| -> Tensor<4> {
+                let part = asked.clone().slice([0..batch * n, part * width..(part + 1) * width]);
+                part.reshape([batch, n, heads, each]).swap_dims(1, 2)
+            };
+            let (q, k, v) = (split(0), split(1), split(2));
+            let scores = (q * (1.0 / (each as f32).sqrt())).matmul(k.swap_dims(2, 3)) + biases.clone();
+            let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * n, width]);
+            x = x + layer(graph, block.mix, mixed);
+            let normed = norm(graph, block.between, x.clone());
+            let hidden = relu(layer(graph, block.up, normed));
+            x = x + layer(graph, block.down, hidden);
+        }
+        let normed = norm(graph, self.slots.last, x);
+        select(graph, &normed, &back)
     }
 
     /// What edges add to the attention of each pair, row by row and head by head; and the mask of what is only padding.
@@ -276,7 +321,7 @@ impl GraphNet {
                 out[place + head * n * n] += weights[relation + head];
             }
         }
-        graph.custom(out, shape, move |back, gradients| {
+        graph.custom(out, shape, move |_, back, gradients| {
             let biases = &mut gradients[slot];
             for &(place, relation) in &jobs {
                 for head in 0..heads {
@@ -322,7 +367,7 @@ fn select(graph: &Graph<'_>, x: &Tensor<2>, rows: &[u32]) -> Tensor<2> {
 fn gather(graph: &mut Graph<'_>, slot: Slot, rows: Vec<u8>) -> Tensor<2> {
     let (width, weights) = (slot.cols, graph.weights(slot));
     let out = rows.iter().flat_map(|&row| &weights[row as usize * width..][..width]).copied().collect();
-    graph.custom(out, [rows.len(), width], move |back, gradients| {
+    graph.custom(out, [rows.len(), width], move |_, back, gradients| {
         for (&row, back) in rows.iter().zip(back.chunks_exact(width)) {
             add_scaled(&mut gradients[slot][row as usize * width..][..width], back, 1.0);
         }
@@ -346,7 +391,7 @@ impl Padded {
 struct Groups {
     row_of: Vec<u32>,
     verbs: Vec<u8>,
-    /// The entity, counted in padded rows.
+    /// The entity, counted over all rows.
     sources: Vec<u32>,
 }
 
@@ -355,15 +400,15 @@ struct Candidates {
     row_of: Vec<u32>,
     group_of: Vec<u32>,
     verbs: Vec<u8>,
-    /// The entities that each points at, counted in padded rows.
+    /// The entities that each points at, counted over all rows.
     points: Vec<u32>,
     pointers: Vec<super::rows::Pointer>,
     groups: Groups,
 }
 
 impl Candidates {
-    /// The candidates of rows that are padded to `n` entities.
-    fn of(rows: &GraphRows, n: usize) -> Self {
+    /// The candidates of all rows.
+    fn of(rows: &GraphRows) -> Self {
         let mut all = Self {
             row_of: Vec::new(),
             group_of: Vec::new(),
@@ -372,11 +417,12 @@ impl Candidates {
             pointers: Vec::new(),
             groups: Groups { row_of: Vec::new(), verbs: Vec::new(), sources: Vec::new() },
         };
-        let nothing = (rows.len() * n) as u32;
+        let nothing = rows.all_lists().len() as u32;
+        let mut start = 0;
         for row in 0..rows.len() {
             let first = all.groups.verbs.len();
             for candidate in rows.candidates(row) {
-                let place = |entity: u16| if entity == NONE { nothing } else { (row * n + entity as usize) as u32 };
+                let place = |entity: u16| if entity == NONE { nothing } else { (start + entity as usize) as u32 };
                 let group = first + candidate.group as usize;
                 if group == all.groups.verbs.len() {
                     all.groups.row_of.push(row as u32);
@@ -389,6 +435,7 @@ impl Candidates {
                 all.points.extend(candidate.points.map(place));
                 all.pointers.push(*candidate);
             }
+            start += rows.entities(row);
         }
         all
     }
@@ -406,7 +453,7 @@ impl Candidates {
             add_numbers(out, pointer, weights, width);
         }
         let numbers: Vec<[f32; NUMBERS]> = self.pointers.iter().map(|pointer| pointer.numbers).collect();
-        graph.custom(out, [numbers.len(), width], move |back, gradients| {
+        graph.custom(out, [numbers.len(), width], move |_, back, gradients| {
             for (numbers, back) in numbers.iter().zip(back.chunks_exact(width)) {
                 for (&number, sum) in numbers.iter().zip(gradients[slot].chunks_exact_mut(width)) {
                     add_scaled(sum, back, number);

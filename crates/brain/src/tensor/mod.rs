@@ -13,6 +13,7 @@
 //! to those of its properties, so that a kingdom that was never seen is read like any other.
 
 mod infer;
+mod read;
 mod rows;
 #[cfg(feature = "train")]
 mod train;
@@ -68,8 +69,10 @@ const DEAD: u32 = u32::MAX;
 pub struct Known {
     /// Identifies the layout: it lives as long as the program.
     layout: usize,
-    /// How many columns are used.
+    /// How many columns have a card; the others are left out.
     columns: usize,
+    /// For each column of the layout its place among those, or one past the last.
+    live: Vec<u16>,
     /// For each place the vector (upper half) and the row (lower half), or [`DEAD`].
     places: Vec<u32>,
     /// What is the same in every observation: properties and embeddings.
@@ -222,30 +225,48 @@ impl TensorNet {
 
     fn study(&self, layout: &'static Layout, address: usize) -> Known {
         let adapter = Adapter::new(layout, &self.layout).expect("the layout was checked when the network was loaded");
+        let columns = layout.columns().iter().filter(|name| !name.is_empty()).count();
+        let mut next = 0;
+        let live: Vec<u16> = layout
+            .columns()
+            .iter()
+            .map(|name| {
+                if name.is_empty() {
+                    columns as u16
+                } else {
+                    next += 1;
+                    next - 1
+                }
+            })
+            .collect();
         let mut places = vec![DEAD; layout.len()];
         for (&own, &place) in self.own.iter().zip(adapter.sources()) {
             places[place] = match own {
                 (NOWHERE, _) => DEAD,
-                (BY_COLUMN, row) => ((self.sections + place % layout.width()) as u32) << 16 | u32::from(row),
+                (BY_COLUMN, row) => match live.get(place % layout.width()) {
+                    Some(&column) if (column as usize) < columns => {
+                        ((self.sections + column as usize) as u32) << 16 | u32::from(row)
+                    }
+                    _ => DEAD,
+                },
                 (section, row) => u32::from(section) << 16 | u32::from(row),
             };
         }
-        let columns = layout.columns().iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
         let entry = |to: u32, value| Entry { to: (to >> 16) as u16, row: to as u16, value };
         let mut constants: Vec<Entry> = Vec::new();
         for &(place, value) in layout.constants() {
             let to = places[place as usize];
-            if to != DEAD && (to >> 16) as usize - self.sections.min((to >> 16) as usize) < columns {
+            if to != DEAD {
                 constants.push(entry(to, value));
             }
         }
-        for (column, name) in layout.columns().iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        for (column, name) in layout.columns().iter().filter(|name| !name.is_empty()).enumerate() {
             if let Ok(card) = self.cards.binary_search(name) {
                 let (to, row) = ((self.sections + column) as u16, (self.first_card + card) as u16);
                 constants.push(Entry { to, row, value: 1.0 });
             }
         }
-        Known { layout: address, columns, places, constants }
+        Known { layout: address, columns, live, places, constants }
     }
 
     /// The known layout with this number.
@@ -255,14 +276,19 @@ impl TensorNet {
 
     /// Where the parts of an action stand in a row of outputs: those of the plain heads, then verb by verb a number for
     /// each column, then a zero.
-    fn places_of(&self, action: u16, columns: usize) -> [u32; MOST_PARTS] {
+    fn places_of(&self, action: u16, known: &Known, columns: usize) -> [u32; MOST_PARTS] {
         let plain = self.parts.plain();
         let zero = (plain + self.parts.verbs * columns) as u32;
         let mut places = [zero; MOST_PARTS];
         for (place, part) in places.iter_mut().zip(&self.parts.actions[action as usize]) {
             *place = match *part {
                 Part::Plain(n) => u32::from(n),
-                Part::Column { verb, column } => (plain + verb as usize * columns + column as usize) as u32,
+                Part::Column { verb, column } => match known.live.get(column as usize) {
+                    Some(&column) if (column as usize) < known.columns => {
+                        (plain + verb as usize * columns + column as usize) as u32
+                    }
+                    _ => zero,
+                },
             };
         }
         places

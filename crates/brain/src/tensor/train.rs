@@ -1,17 +1,92 @@
 //! The same network for gradients.
 
-use super::{Entry, MEETING, TensorNet, TensorRows};
+use super::read::{Bases, Reading};
+use super::{Entry, Known, MEETING, TensorNet, TensorRows};
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use burn::Tensor;
 use burn::activation::{relu, softmax};
 use hoyle_core::MOST_PARTS;
+use std::sync::Arc;
 
 impl TensorNet {
     /// Answers for all rows, with a way back to the gradients.
-    pub fn forward(&self, graph: &mut Graph<'_>, rows: &TensorRows) -> Outputs {
-        let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
+    pub fn forward<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a TensorRows) -> Outputs {
+        let (batch, slots) = (rows.len(), &self.slots);
         let known: Vec<_> = rows.known.iter().map(|&n| self.known(n as usize)).collect();
         let columns = known.iter().map(|known| known.columns).max().unwrap_or(0);
+        let (flat, zc) = match graph.is_by_hand() {
+            true => self.read_by_hand(graph, rows),
+            false => self.read_by_library(graph, rows, &known, columns),
+        };
+
+        // The trunk.
+        let mut t = layer(graph, slots.enter, flat);
+        for &(before, up, down) in &slots.blocks {
+            let normed = norm(graph, before, t.clone());
+            let hidden = relu(layer(graph, up, normed));
+            t = t + layer(graph, down, hidden);
+        }
+        let normed = norm(graph, slots.last, t);
+
+        // The heads: all outputs in a row, then those of each candidate's parts are added up.
+        let verbs = self.parts.verbs;
+        let mut outputs = vec![layer(graph, slots.plain, normed.clone())];
+        if let Some(zc) = zc.filter(|_| verbs > 0) {
+            let asked = layer(graph, slots.verbs, normed.clone()).reshape([batch, verbs, MEETING]);
+            let offered = layer(graph, slots.columns, zc).reshape([batch, columns, MEETING]);
+            let met = asked.matmul(offered.swap_dims(1, 2)) * (1.0 / (MEETING as f32).sqrt());
+            outputs.push(met.reshape([batch, verbs * columns]));
+        }
+        outputs.push(Tensor::zeros([batch, 1], graph.device()));
+        let outputs: Tensor<2> = Tensor::cat(outputs, 1);
+        let most = (0..batch).map(|row| rows.actions(row).len()).max().unwrap_or(1);
+        let zero = (self.parts.plain() + verbs * columns) as u32;
+        let mut picks = vec![zero; batch * most * MOST_PARTS];
+        let mut mask = vec![MASKED; batch * most];
+        for row in 0..batch {
+            for (n, &action) in rows.actions(row).iter().enumerate() {
+                let at = row * most + n;
+                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, &known[row], columns));
+                mask[at] = 0.0;
+            }
+        }
+        let picks = ints(graph, indices(&picks), [batch, most * MOST_PARTS]);
+        let parts: Tensor<3> = outputs.gather(1, picks).reshape([batch, most, MOST_PARTS]);
+        let logits: Tensor<2> = parts.sum_dim(2).reshape([batch, most]) + graph.data(mask, [batch, most]);
+        Outputs {
+            logits,
+            values: layer(graph, slots.seats, normed.clone()),
+            extra: layer(graph, slots.extra, normed),
+            quality: None,
+        }
+    }
+
+    /// All sections of a row side by side, and the cards of all rows: by hand, forward and back.
+    fn read_by_hand<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a TensorRows) -> (Tensor<2>, Option<Tensor<2>>) {
+        let (batch, width, weights) = (rows.len(), self.config.width, graph.all_weights());
+        let (mut bases, mut reading) = (Bases::default(), Reading::default());
+        bases.prepare(self, weights, rows);
+        self.read(weights, &bases, rows, &mut reading);
+        let (columns, wide) = (reading.columns, self.sections * width);
+        let all: Vec<f32> = reading.flat.iter().chain(&reading.cards_out).copied().collect();
+        let (split, end) = (reading.flat.len(), all.len());
+        let all = graph.custom(all, [1, end], move |weights, back, gradients| {
+            self.read_back((weights, gradients), rows, &reading, back.split_at(split));
+        });
+        let flat = all.clone().slice([0..1, 0..split]).reshape([batch, wide]);
+        let cards = (columns > 0).then(|| all.slice([0..1, split..end]).reshape([batch * columns, width]));
+        (flat, cards)
+    }
+
+    /// The same by the library but for the sparse first layer: for other devices, and to compare with.
+    fn read_by_library(
+        &self,
+        graph: &mut Graph<'_>,
+        rows: &TensorRows,
+        known: &[Arc<Known>],
+        columns: usize,
+    ) -> (Tensor<2>, Option<Tensor<2>>) {
+        let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
 
         // The sparse first layer is by hand, forward and back: vector `to` of row `row` stands at `place`.
         let place = move |row: usize, to: usize| match to.checked_sub(sections) {
@@ -38,7 +113,7 @@ impl TensorNet {
             .iter()
             .map(|&(row, seen, constant, columns)| (row, constant.iter().chain(seen).copied().collect(), columns))
             .collect();
-        let vectors = graph.custom(vectors, [(sections + columns) * batch, width], move |back, gradients| {
+        let vectors = graph.custom(vectors, [(sections + columns) * batch, width], move |_, back, gradients| {
             for (row, entries, columns) in &jobs {
                 for to in 0..sections + columns {
                     let back = &back[place(*row, to)..][..width];
@@ -93,46 +168,6 @@ impl TensorNet {
         let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * sections, width]);
         let fused = layer(graph, slots.fused, mixed).reshape([batch, sections, width]);
         let flat = (z + fused).reshape([batch, sections * width]);
-
-        // The trunk.
-        let mut t = layer(graph, slots.enter, flat);
-        for &(before, up, down) in &slots.blocks {
-            let normed = norm(graph, before, t.clone());
-            let hidden = relu(layer(graph, up, normed));
-            t = t + layer(graph, down, hidden);
-        }
-        let normed = norm(graph, slots.last, t);
-
-        // The heads: all outputs in a row, then those of each candidate's parts are added up.
-        let verbs = self.parts.verbs;
-        let mut outputs = vec![layer(graph, slots.plain, normed.clone())];
-        if let Some(zc) = zc.filter(|_| verbs > 0) {
-            let asked = layer(graph, slots.verbs, normed.clone()).reshape([batch, verbs, MEETING]);
-            let offered = layer(graph, slots.columns, zc).reshape([batch, columns, MEETING]);
-            let met = asked.matmul(offered.swap_dims(1, 2)) * (1.0 / (MEETING as f32).sqrt());
-            outputs.push(met.reshape([batch, verbs * columns]));
-        }
-        outputs.push(Tensor::zeros([batch, 1], graph.device()));
-        let outputs: Tensor<2> = Tensor::cat(outputs, 1);
-        let most = (0..batch).map(|row| rows.actions(row).len()).max().unwrap_or(1);
-        let zero = (self.parts.plain() + verbs * columns) as u32;
-        let mut picks = vec![zero; batch * most * MOST_PARTS];
-        let mut mask = vec![MASKED; batch * most];
-        for row in 0..batch {
-            for (n, &action) in rows.actions(row).iter().enumerate() {
-                let at = row * most + n;
-                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, columns));
-                mask[at] = 0.0;
-            }
-        }
-        let picks = ints(graph, indices(&picks), [batch, most * MOST_PARTS]);
-        let parts: Tensor<3> = outputs.gather(1, picks).reshape([batch, most, MOST_PARTS]);
-        let logits: Tensor<2> = parts.sum_dim(2).reshape([batch, most]) + graph.data(mask, [batch, most]);
-        Outputs {
-            logits,
-            values: layer(graph, slots.seats, normed.clone()),
-            extra: layer(graph, slots.extra, normed),
-            quality: None,
-        }
+        (flat, zc)
     }
 }

@@ -229,6 +229,9 @@ pub fn learn(pupil: Pupil<'_>, lessons: &Lessons, config: &TrainConfig, pace: Pa
     mean
 }
 
+/// How many lessons are gone through at once.
+const PIECE: usize = 64;
+
 /// The gradients of the mean loss over a minibatch, split among threads.
 pub(super) fn descend(
     network: &Network,
@@ -243,13 +246,20 @@ pub(super) fn descend(
     batch.iter().for_each(|&n| spread.add(lessons.advantages[n as usize]));
     let mean = (spread.sum / spread.count.max(1.0)) as f32;
     let scale = (mean, 1.0 / (spread.variance().sqrt() + 1e-6));
+    // Each thread goes through its part in pieces: what a piece computes stays in the cache.
     let one = |part: &[u32]| {
         let mut gradients = Weights(vec![0.0; weights.0.len()]);
-        let share = part.len() as f32 / batch.len() as f32;
-        let mut graph = Graph::new(weights);
-        let (total, losses) = loss(network, &mut graph, lessons, part, scale, config, pace);
-        graph.backward(&(total * share), &mut gradients);
-        (gradients, losses, share)
+        let mut all = Losses::default();
+        for piece in part.chunks(PIECE) {
+            let mut rows = network.rows();
+            piece.iter().for_each(|&lesson| rows.append(&lessons.rows, lesson as usize));
+            let share = piece.len() as f32 / batch.len() as f32;
+            let mut graph = Graph::new(weights);
+            let (total, losses) = loss(network, &mut graph, lessons, (piece, &rows), scale, config, pace);
+            graph.backward(&(total * share), &mut gradients);
+            all.add(&losses, share);
+        }
+        (gradients, all)
     };
     let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(config.threads).max(1)).collect();
     let results: Vec<_> = std::thread::scope(|scope| {
@@ -258,30 +268,26 @@ pub(super) fn descend(
         std::iter::once(first).chain(others.into_iter().map(|t| t.join().expect("a worker does not panic"))).collect()
     });
     let mut results = results.into_iter();
-    let (mut gradients, losses, share) = results.next().expect("there is one part at least");
-    let mut all = Losses::default();
-    all.add(&losses, share);
-    for (more, losses, share) in results {
+    let (mut gradients, mut all) = results.next().expect("there is one part at least");
+    for (more, losses) in results {
         gradients.0.iter_mut().zip(&more.0).for_each(|(sum, x)| *sum += x);
-        all.add(&losses, share);
+        all.add(&losses, 1.0);
     }
     (gradients, all)
 }
 
 /// The loss of some lessons.
-fn loss(
-    network: &Network,
-    graph: &mut Graph<'_>,
+fn loss<'a>(
+    network: &'a Network,
+    graph: &mut Graph<'a>,
     lessons: &Lessons,
-    part: &[u32],
+    (part, rows): (&[u32], &'a Rows),
     (mean, scale): (f32, f32),
     config: &TrainConfig,
     pace: Pace,
 ) -> (Tensor<1>, Losses) {
     let (n, seats) = (part.len(), network.seats());
-    let mut rows = network.rows();
-    part.iter().for_each(|&lesson| rows.append(&lessons.rows, lesson as usize));
-    let outputs = network.forward(graph, &rows);
+    let outputs = network.forward(graph, rows);
     let of = |list: &[f32], each: usize| -> Vec<f32> {
         part.iter().flat_map(|&lesson| &list[lesson as usize * each..][..each]).copied().collect()
     };

@@ -1,0 +1,346 @@
+//! From non-zeros to a vector per section and card, forward for play and training, and back.
+
+use super::{Entry, TensorNet, TensorRows};
+use crate::math::{add_scaled, dot, layer, product, relu, room, softmax};
+use crate::weights::Weights;
+
+/// The vectors of each known layout before anything was seen: sections, then columns. Empty if it was not asked for yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bases(Vec<Vec<f32>>);
+
+impl Bases {
+    /// Makes those that rows want.
+    pub fn prepare(&mut self, net: &TensorNet, weights: &Weights, rows: &TensorRows) {
+        for known in rows.known.iter().map(|&known| known as usize) {
+            if self.0.len() <= known {
+                self.0.resize(known + 1, Vec::new());
+            }
+            if self.0[known].is_empty() {
+                let (width, slots, about) = (net.config.width, &net.slots, net.known(known));
+                let mut base = weights[slots.section_bias].to_vec();
+                (0..about.columns).for_each(|_| base.extend_from_slice(&weights[slots.card_bias]));
+                add_entries(&about.constants, &weights[slots.first], width, |to| to * width, &mut base);
+                self.0[known] = base;
+            }
+        }
+    }
+
+    /// How many columns a row has.
+    fn columns(&self, net: &TensorNet, rows: &TensorRows, row: usize) -> usize {
+        self.0[rows.known[row] as usize].len() / net.config.width - net.sections
+    }
+}
+
+/// Adds the multiples of rows of the first matrix. `at` tells where a vector begins.
+fn add_entries(entries: &[Entry], first: &[f32], width: usize, at: impl Fn(usize) -> usize, out: &mut [f32]) {
+    for entry in entries {
+        let row = &first[entry.row as usize * width..][..width];
+        add_scaled(&mut out[at(entry.to as usize)..][..width], row, entry.value);
+    }
+}
+
+/// What is computed on the way. Sections stand section by section, cards row by row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reading {
+    /// The most columns that a row has; others are padded to that.
+    pub columns: usize,
+    /// How many columns each row has.
+    own_columns: Vec<u32>,
+    /// What the first layer says of sections, and after those of cards.
+    vectors: Vec<f32>,
+    /// After their processors.
+    sections_out: Vec<f32>,
+    pub cards_out: Vec<f32>,
+    query: Vec<f32>,
+    key: Vec<f32>,
+    value: Vec<f32>,
+    card_key: Vec<f32>,
+    card_value: Vec<f32>,
+    /// How much each section attends to what, row by row, section by section, head by head.
+    attention: Vec<f32>,
+    mixed: Vec<f32>,
+    fused: Vec<f32>,
+    /// All sections of a row side by side: what the trunk is given.
+    pub flat: Vec<f32>,
+}
+
+impl TensorNet {
+    /// Reads all rows.
+    pub(super) fn read(&self, weights: &Weights, bases: &Bases, rows: &TensorRows, r: &mut Reading) {
+        let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
+        r.own_columns.clear();
+        r.own_columns.extend((0..batch).map(|row| bases.columns(self, rows, row) as u32));
+        r.columns = r.own_columns.iter().copied().max().unwrap_or(0) as usize;
+        let columns = r.columns;
+
+        // The sparse first layer: what is always there, then every number that is not zero.
+        let vectors = room(&mut r.vectors, (sections + columns) * batch * width);
+        for row in 0..batch {
+            let base = &bases.0[rows.known[row] as usize];
+            for section in 0..sections {
+                vectors[(section * batch + row) * width..][..width].copy_from_slice(&base[section * width..][..width]);
+            }
+            let own = &base[sections * width..];
+            let cards = &mut vectors[(sections * batch + row * columns) * width..][..columns * width];
+            cards[..own.len()].copy_from_slice(own);
+            cards[own.len()..].fill(0.0);
+            add_entries(rows.entries(row), &weights[slots.first], width, self.place(batch, columns, row), vectors);
+        }
+        relu(vectors);
+        let (h, c) = vectors.split_at(sections * batch * width);
+
+        // A processor for each section, and one for all cards.
+        let z = room(&mut r.sections_out, sections * batch * width);
+        for section in 0..sections {
+            let out = &mut z[section * batch * width..][..batch * width];
+            let bias = &weights[slots.section_out][section * width..][..width];
+            out.chunks_exact_mut(width).for_each(|row| row.copy_from_slice(bias));
+            let matrix = &weights[slots.section][section * width * width..][..width * width];
+            product(&h[section * batch * width..], matrix, out, (batch, width, width), true);
+        }
+        let zc = room(&mut r.cards_out, batch * columns * width);
+        layer(weights, slots.card, c, zc, batch * columns);
+
+        // Fusion: each section asks all sections and all cards.
+        let many = sections * batch;
+        layer(weights, slots.query, z, room(&mut r.query, many * width), many);
+        layer(weights, slots.key, z, room(&mut r.key, many * width), many);
+        layer(weights, slots.value, z, room(&mut r.value, many * width), many);
+        layer(weights, slots.key, zc, room(&mut r.card_key, batch * columns * width), batch * columns);
+        layer(weights, slots.value, zc, room(&mut r.card_value, batch * columns * width), batch * columns);
+        let heads = self.config.heads;
+        room(&mut r.attention, batch * sections * heads * (sections + columns));
+        room(&mut r.mixed, many * width).fill(0.0);
+        for row in 0..batch {
+            for section in 0..sections {
+                for head in 0..heads {
+                    self.fuse(r, batch, row, section, head);
+                }
+            }
+        }
+        layer(weights, slots.fused, &r.mixed, room(&mut r.fused, many * width), many);
+        let flat = room(&mut r.flat, many * width);
+        let z = &r.sections_out;
+        for row in 0..batch {
+            for section in 0..sections {
+                let from = (section * batch + row) * width;
+                let out = &mut flat[(row * sections + section) * width..][..width];
+                out.iter_mut().zip(&z[from..]).zip(&r.fused[from..]).for_each(|((out, z), f)| *out = z + f);
+            }
+        }
+    }
+
+    /// Where the vector of a section or column stands in a row.
+    fn place(&self, batch: usize, columns: usize, row: usize) -> impl Fn(usize) -> usize {
+        let (sections, width) = (self.sections, self.config.width);
+        move |to| match to.checked_sub(sections) {
+            None => (to * batch + row) * width,
+            Some(column) => (sections * batch + row * columns + column) * width,
+        }
+    }
+
+    /// Where the attention of a section's head in a row stands.
+    fn attention_at(&self, columns: usize, row: usize, section: usize, head: usize) -> usize {
+        ((row * self.sections + section) * self.config.heads + head) * (self.sections + columns)
+    }
+
+    /// Where a head's part of a vector stands.
+    fn part(&self, vector: usize, head: usize) -> std::ops::Range<usize> {
+        let each = self.config.width / self.config.heads;
+        let start = vector * self.config.width + head * each;
+        start..start + each
+    }
+
+    fn scale(&self) -> f32 {
+        1.0 / ((self.config.width / self.config.heads) as f32).sqrt()
+    }
+
+    /// What a section's head attends to in a row, and what it gets from there.
+    fn fuse(&self, r: &mut Reading, batch: usize, row: usize, section: usize, head: usize) {
+        let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
+        let at = self.attention_at(columns, row, section, head);
+        let attention = &mut r.attention[at..at + sections + own];
+        let place = self.part(section * batch + row, head);
+        let query = &r.query[place.clone()];
+        let (to_sections, to_cards) = attention.split_at_mut(sections);
+        for (other, weight) in to_sections.iter_mut().enumerate() {
+            *weight = dot(query, &r.key[self.part(other * batch + row, head)]) * self.scale();
+        }
+        for (card, weight) in to_cards.iter_mut().enumerate() {
+            *weight = dot(query, &r.card_key[self.part(row * columns + card, head)]) * self.scale();
+        }
+        softmax(attention);
+        let mixed = &mut r.mixed[place];
+        let (to_sections, to_cards) = attention.split_at(sections);
+        for (other, &weight) in to_sections.iter().enumerate() {
+            add_scaled(mixed, &r.value[self.part(other * batch + row, head)], weight);
+        }
+        for (card, &weight) in to_cards.iter().enumerate() {
+            add_scaled(mixed, &r.card_value[self.part(row * columns + card, head)], weight);
+        }
+    }
+}
+
+#[cfg(feature = "train")]
+mod back {
+    use super::super::{Entry, TensorNet, TensorRows};
+    use super::Reading;
+    use crate::back;
+    use crate::math::{Within, add_scaled, dot, product_within};
+    use crate::weights::Weights;
+
+    /// The gradients of queries, keys and values.
+    struct Asked {
+        query: Vec<f32>,
+        key: Vec<f32>,
+        value: Vec<f32>,
+        card_key: Vec<f32>,
+        card_value: Vec<f32>,
+        attention: Vec<f32>,
+    }
+
+    impl TensorNet {
+        /// Back through the reading of all rows: `flat` and `cards` are the gradients of what came of it.
+        pub(in super::super) fn read_back(
+            &self,
+            (weights, gradients): (&Weights, &mut Weights),
+            rows: &TensorRows,
+            r: &Reading,
+            (flat, cards): (&[f32], &[f32]),
+        ) {
+            let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
+            let (many, all_cards) = (sections * batch, batch * r.columns);
+            let mut z = vec![0.0; many * width];
+            for row in 0..batch {
+                for section in 0..sections {
+                    let from = &flat[(row * sections + section) * width..][..width];
+                    z[(section * batch + row) * width..][..width].copy_from_slice(from);
+                }
+            }
+            let mut zc = cards.to_vec();
+
+            // Fusion.
+            let mut mixed = vec![0.0; many * width];
+            back::layer((weights, gradients), slots.fused, &r.mixed, &z, (&mut mixed, false), many);
+            let zeros = |n: usize| vec![0.0; n * width];
+            let mut asked = Asked {
+                query: zeros(many),
+                key: zeros(many),
+                value: zeros(many),
+                card_key: zeros(all_cards),
+                card_value: zeros(all_cards),
+                attention: vec![0.0; sections + r.columns],
+            };
+            for row in 0..batch {
+                for section in 0..sections {
+                    for head in 0..self.config.heads {
+                        self.fuse_back(r, &mixed, &mut asked, batch, (row, section, head));
+                    }
+                }
+            }
+            let out = &r.sections_out;
+            back::layer((weights, gradients), slots.query, out, &asked.query, (&mut z, true), many);
+            back::layer((weights, gradients), slots.key, out, &asked.key, (&mut z, true), many);
+            back::layer((weights, gradients), slots.value, out, &asked.value, (&mut z, true), many);
+            let out = &r.cards_out;
+            back::layer((weights, gradients), slots.key, out, &asked.card_key, (&mut zc, true), all_cards);
+            back::layer((weights, gradients), slots.value, out, &asked.card_value, (&mut zc, true), all_cards);
+
+            // The processors.
+            let mut vectors = zeros(many + all_cards);
+            let (h, c) = vectors.split_at_mut(many * width);
+            let (was_h, was_c) = r.vectors.split_at(many * width);
+            back::layer((weights, gradients), slots.card, was_c, &zc, (c, false), all_cards);
+            let dense = Within::rows(width);
+            for section in 0..sections {
+                let (part, square) = (section * batch * width, section * width * width);
+                let (x, back) = (&was_h[part..], &z[part..][..batch * width]);
+                let sums = (&mut gradients[slots.section][square..][..width * width], dense);
+                product_within((x, dense.transposed()), (back, dense), sums, (width, batch, width), 1.0, true);
+                let bias = &mut gradients[slots.section_out][section * width..][..width];
+                back.chunks_exact(width).for_each(|back| add_scaled(bias, back, 1.0));
+                let matrix = (&weights[slots.section][square..][..width * width], dense.transposed());
+                product_within((back, dense), matrix, (&mut h[part..], dense), (batch, width, width), 1.0, false);
+            }
+            back::relu(&r.vectors, &mut vectors);
+            self.first_back(gradients, rows, r, &vectors);
+        }
+
+        /// Back through the sparse first layer.
+        fn first_back(&self, gradients: &mut Weights, rows: &TensorRows, r: &Reading, vectors: &[f32]) {
+            let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
+            let add = |gradients: &mut Weights, entries: &[Entry], at: &dyn Fn(usize) -> usize, from: &[f32]| {
+                let first = &mut gradients[slots.first];
+                for entry in entries {
+                    let back = &from[at(entry.to as usize)..][..width];
+                    add_scaled(&mut first[entry.row as usize * width..][..width], back, entry.value);
+                }
+            };
+            // What is the same in all rows of a game is added up first.
+            let mut sums: Vec<Option<Vec<f32>>> = Vec::new();
+            for row in 0..batch {
+                let (own, place) = (r.own_columns[row] as usize, self.place(batch, r.columns, row));
+                add(gradients, rows.entries(row), &place, vectors);
+                let known = rows.known[row] as usize;
+                sums.resize_with(sums.len().max(known + 1), || None);
+                let sum = sums[known].get_or_insert_with(|| vec![0.0; (sections + own) * width]);
+                for (to, sum) in sum.chunks_exact_mut(width).enumerate() {
+                    add_scaled(sum, &vectors[place(to)..][..width], 1.0);
+                }
+            }
+            for (known, sum) in sums.iter().enumerate().filter_map(|(known, sum)| Some((known, sum.as_ref()?))) {
+                add_scaled(&mut gradients[slots.section_bias], sum, 1.0);
+                let cards = sum[sections * width..].chunks_exact(width);
+                cards.for_each(|back| add_scaled(&mut gradients[slots.card_bias], back, 1.0));
+                add(gradients, &self.known(known).constants, &|to| to * width, sum);
+            }
+        }
+
+        /// Back through what a section's head attended to in a row.
+        fn fuse_back(
+            &self,
+            r: &Reading,
+            mixed: &[f32],
+            into: &mut Asked,
+            batch: usize,
+            (row, section, head): (usize, usize, usize),
+        ) {
+            let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
+            let at = self.attention_at(columns, row, section, head);
+            let was = &r.attention[at..at + sections + own];
+            let place = self.part(section * batch + row, head);
+            let (mixed, query, scale) = (&mixed[place.clone()], &r.query[place.clone()], self.scale());
+            let back = &mut into.attention[..sections + own];
+            for (n, (back, &weight)) in back.iter_mut().zip(was).enumerate() {
+                let (value, to) = match n.checked_sub(sections) {
+                    None => {
+                        let part = self.part(n * batch + row, head);
+                        (&r.value[part.clone()], &mut into.value[part])
+                    }
+                    Some(card) => {
+                        let part = self.part(row * columns + card, head);
+                        (&r.card_value[part.clone()], &mut into.card_value[part])
+                    }
+                };
+                *back = dot(mixed, value);
+                add_scaled(to, mixed, weight);
+            }
+            back::softmax(was, back, sections + own);
+            let to_query = &mut into.query[place];
+            for (n, back) in back.iter().enumerate() {
+                let (key, to) = match n.checked_sub(sections) {
+                    None => {
+                        let part = self.part(n * batch + row, head);
+                        (&r.key[part.clone()], &mut into.key[part])
+                    }
+                    Some(card) => {
+                        let part = self.part(row * columns + card, head);
+                        (&r.card_key[part.clone()], &mut into.card_key[part])
+                    }
+                };
+                add_scaled(to_query, key, back * scale);
+                add_scaled(to, query, back * scale);
+            }
+        }
+    }
+}
