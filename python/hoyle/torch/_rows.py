@@ -42,7 +42,7 @@ class Terms:
                 self.observer = (n, names.index("own"))
 
     def compose(self, tokens: Sequence[int]) -> tuple[int, list[int]]:
-        """The row of a card's own vector, or -1, and the tokens of a list; -1 for those that are unknown or the card's own."""
+        """The row of a card's own vector and the tokens of a list; -1 for none, and for those unknown or the card's own."""
         known = [token if token < self.tokens else -1 for token in tokens]
         if not known or known[0] < 0 or not self.is_own[known[0]]:
             return -1, known
