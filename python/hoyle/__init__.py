@@ -8,8 +8,8 @@
 >>> sorted(state.scores)
 [-1.0, 1.0]
 
-`hoyle.gym`, `hoyle.pettingzoo` and `hoyle.openspiel` are the same games for the tools of those names; `docs/python.md`
-shows all of it.
+`hoyle.gym`, `hoyle.pettingzoo` and `hoyle.openspiel` are the same games for the tools of those names, `hoyle.torch` has the
+networks; `docs/python.md` shows all of it.
 """
 
 from ._fields import fields

@@ -5,6 +5,7 @@ from typing import Any, Final, SupportsIndex, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import NotRequired
 
 __all__ = [
     "CHANCE",
@@ -44,6 +45,16 @@ class _Field(TypedDict):
     min: float
     max: float
     meaning: str
+    section: NotRequired[str]
+
+class _Head(TypedDict):
+    name: str
+    outputs: int
+
+class _Parts(TypedDict):
+    heads: list[_Head]
+    verbs: int
+    actions: list[list[int | list[int]]]
 
 class _Named(TypedDict):
     name: str
@@ -146,6 +157,7 @@ class Game:
     def layouts(self) -> list[str]: ...
     def layout(self, name: str | None = None) -> Layout: ...
     def schema(self) -> dict[str, Any]: ...
+    def parts(self) -> _Parts: ...
     def players(self) -> list[_Named]: ...
     def player(
         self, name: str, *, evaluator: _Evaluator | None = None, layout: str | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import importlib.util
 import subprocess
 import sys
@@ -34,13 +35,24 @@ def test_ismcts_on_dominion() -> None:
     assert "scores: [1.0, -1.0]" in run("ismcts_dominion.py")
 
 
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
+def test_imitation_of_a_scripted_player() -> None:
+    """The lower end of the 95% interval of the win rate lies above one half."""
+    sys.path.insert(0, str(EXAMPLES))
+    import imitate_ludo
+
+    assert imitate_ludo.main()["low"] > 0.5
+
+
 def test_docstrings() -> None:
     assert doctest.testmod(hoyle).failed == 0
+    if importlib.util.find_spec("torch") is not None:
+        assert doctest.testmod(importlib.import_module("hoyle.torch")).failed == 0
 
 
 def test_the_pages_snippets() -> None:
     """The lines of docs/python.md that begin with >>>."""
-    needed = ["gymnasium", "pettingzoo", "pyspiel"]
+    needed = ["gymnasium", "pettingzoo", "pyspiel", "torch"]
     if any(importlib.util.find_spec(name) is None for name in needed):
         pytest.skip("the page shows every tool")
     results = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS)

@@ -1,6 +1,6 @@
 //! The Python package: installed as users install it, and tested with the tools that it serves.
 
-use crate::tools::{PIP_INSTALL, clean_python, command, must, output, python_with, root, target};
+use crate::tools::{PIP_INSTALL, cargo, clean_python, command, must, output, python_with, root, target};
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
@@ -40,10 +40,17 @@ pub fn types() -> Result<()> {
     must(types)
 }
 
-/// Every test in `python/tests`.
+/// Every test in `python/tests`; answers and gradients of networks are compared with those that an example writes.
 pub fn tests() -> Result<()> {
     let python = python_with("python-tools", "python/requirements.txt")?;
-    must(command(python, &["-m", "pytest", "-p", "no:cacheprovider", "--durations=5"]))
+    let gradients = target().join("gradients");
+    std::fs::remove_dir_all(&gradients).ok();
+    let mut write = cargo(&["run", "--locked", "--quiet", "--package", "hoyle-brain", "--features", "train"]);
+    write.args(["--example", "gradients", "--"]).arg(&gradients);
+    must(write)?;
+    let mut tests = command(python, &["-m", "pytest", "-p", "no:cacheprovider", "--durations=5"]);
+    tests.env("HOYLE_GRADIENTS", gradients);
+    must(tests)
 }
 
 /// The speed from Python, beside other packages. Printed, not judged: the machine may be busy.

@@ -6,6 +6,7 @@ use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
 use crate::{error, read};
+use hoyle_core::Part;
 use hoyle_games::{AnyGame, MatchSettings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
@@ -171,6 +172,20 @@ impl Game {
     /// The terms of entity graphs: kinds with their features, relations, verbs and tokens.
     fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.0.spec().graph)
+    }
+
+    /// How actions are made of parts: `heads` with their outputs, how many `verbs` there are, and under `actions` the parts of
+    /// each id, an output of the heads as its number and what is done to a column as `[verb, column]`.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let parts = &self.0.spec().parts;
+        let part = |part: &Part| match *part {
+            Part::Plain(n) => Value::from(n),
+            Part::Column { verb, column } => Value::from(vec![verb, column]),
+        };
+        let heads: Vec<Value> =
+            parts.heads.iter().map(|(name, len)| serde_json::json!({ "name": name, "outputs": len })).collect();
+        let actions: Vec<Vec<Value>> = parts.actions.iter().map(|parts| parts.iter().map(part).collect()).collect();
+        to_python(py, &serde_json::json!({ "heads": heads, "verbs": parts.verbs, "actions": actions }))
     }
 
     /// The players that can be named, weakest first: dicts of name and about.
