@@ -1,5 +1,6 @@
 //! The engine's speed beside other people's, in one run: on a noisy machine only ratios can be believed.
 
+use crate::python::with_tools;
 use crate::tools::{cargo, command, must, output, python, root, target};
 use anyhow::{Context, Result};
 
@@ -24,4 +25,14 @@ pub fn run() -> Result<()> {
     ratios.sort_by(f64::total_cmp);
     println!("median: {:.0} times as fast as ludopy", ratios[1]);
     Ok(())
+}
+
+/// The networks beside PyTorch.
+pub fn networks() -> Result<()> {
+    let python = with_tools()?;
+    must(cargo(&["build", "--locked", "--release", "--quiet", "--workspace", "--example", "beside"]))?;
+    let beside = target().join("release/examples/beside").with_extension(std::env::consts::EXE_EXTENSION);
+    let mut compare = command(python, &[]);
+    compare.arg(root().join("python/benches/networks.py")).arg(beside).current_dir(root().join("python/tests"));
+    must(compare)
 }

@@ -17,7 +17,8 @@ usage: cargo xtask COMMAND
           and the Python package with the tools that it serves. Installs what it needs below target/.
           With names behind it, only those checks: cargo xtask test format lints, or all that
           begin alike: cargo xtask test python.
-  bench   hoyle bench beside ludopy, in one run, with the ratio
+  bench   hoyle bench beside ludopy, in one run, with the ratio; `bench networks`: inference and
+          training beside PyTorch
   soak    long runs: thousands of games through the conformance kit, a million random games";
 
 fn main() -> ExitCode {
@@ -35,6 +36,7 @@ fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [command, only @ ..] if command == "test" => test::run(only),
         [command] if command == "bench" => bench::run(),
+        [command, what] if command == "bench" && what == "networks" => bench::networks(),
         [command] if command == "soak" => soak::run(),
         [] => bail!("no command\n{USAGE}"),
         _ => bail!("cannot read `{}`\n{USAGE}", arguments.join(" ")),

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
 /// A Python with every tool that the package serves, and the package as it is now.
-fn with_tools() -> Result<PathBuf> {
+pub fn with_tools() -> Result<PathBuf> {
     let python = python_with("python-tools", "python/requirements.txt")?;
     must(command(&python, &[&PIP_INSTALL[..], &["--no-deps", "--force-reinstall", "."]].concat()))?;
     Ok(python)
@@ -45,8 +45,11 @@ pub fn tests() -> Result<()> {
     let python = python_with("python-tools", "python/requirements.txt")?;
     let gradients = target().join("gradients");
     std::fs::remove_dir_all(&gradients).ok();
-    let mut write = cargo(&["run", "--locked", "--quiet", "--package", "hoyle-brain", "--features", "train"]);
-    write.args(["--example", "gradients", "--"]).arg(&gradients);
+    // Of the whole workspace: with the features of the tests, nothing has to be built anew.
+    must(cargo(&["build", "--locked", "--quiet", "--workspace", "--example", "gradients"]))?;
+    let example = target().join("debug/examples/gradients").with_extension(std::env::consts::EXE_EXTENSION);
+    let mut write = command(example, &[]);
+    write.arg(&gradients);
     must(write)?;
     let mut tests = command(python, &["-m", "pytest", "-p", "no:cacheprovider", "--durations=5"]);
     tests.env("HOYLE_GRADIENTS", gradients);

@@ -17,13 +17,14 @@
 //! - the mean of `(extra - 0.5)^2` over rows and both numbers,
 //! - if there is a quality, the mean of `sum(target * (quality - 0.5)^2)`.
 
-use burn::activation::log_softmax;
+mod common;
+
+use common::{drawn, encoded, learn, load, positions};
 use hoyle_brain::gradient::{Graph, Outputs};
 use hoyle_brain::{
-    About, Answers, Desk, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, Rows, TensorConfig, Trained, Weights,
+    About, Answers, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, TensorConfig, Trained, Weights,
 };
-use hoyle_core::options::game_from_settings;
-use hoyle_core::{ActionSet, Game, Rng, State, Turn, View, save};
+use hoyle_core::{Game, Rng};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -31,68 +32,6 @@ use std::sync::Arc;
 
 /// How many rows a case has.
 const ROWS: usize = 24;
-
-/// Positions of random games at which there is something to choose, the games taken in turn.
-fn positions<G: Game>(games: &[G], rng: &mut Rng) -> Vec<(usize, G::State)> {
-    let (mut positions, mut legal) = (Vec::new(), ActionSet::new());
-    for n in (0..games.len()).cycle() {
-        let mut state = games[n].start();
-        let mut taken = 0;
-        while state.turn() != Turn::Over && taken < 4 {
-            if state.turn() == Turn::Chance {
-                state.roll(rng);
-                continue;
-            }
-            state.legal(&mut legal);
-            if legal.len() > 1 && rng.below(15) == 0 {
-                positions.push((n, state.clone()));
-                taken += 1;
-                if positions.len() == ROWS {
-                    return positions;
-                }
-            }
-            state.play(legal.random(rng));
-        }
-    }
-    positions
-}
-
-/// Drawn weights with biases and norms away from where they begin.
-fn drawn(network: &Network, rng: &mut Rng) -> Weights {
-    let mut weights = network.declaration().draw(rng);
-    weights.0.iter_mut().for_each(|weight| *weight += 0.1 * (rng.unit() - 0.5));
-    weights
-}
-
-/// The loss that the head of this file describes, with its gradients.
-fn learn(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
-    let mut graph = Graph::new(weights);
-    let Outputs { logits, values, extra, quality } = network.forward(&mut graph, rows);
-    let (count, seats) = (rows.len(), network.seats());
-    let [_, most] = logits.dims();
-    let mut targets = vec![0.0; count * most];
-    for (row, targets) in targets.chunks_exact_mut(most).enumerate() {
-        let own = &mut targets[..rows.actions(row).len()];
-        (0..).zip(own.iter_mut()).for_each(|(n, target)| *target = (1 + (row + n) % 3) as f32);
-        let sum: f32 = own.iter().sum();
-        own.iter_mut().for_each(|target| *target /= sum);
-    }
-    let mut winners = vec![0.0; count * seats];
-    (0..count).for_each(|row| winners[row * seats + row % 3 % seats] = 1.0);
-    let targets = graph.data(targets, [count, most]);
-    let winners = graph.data(winners, [count, seats]);
-    let mean = 1.0 / count as f32;
-    let policy = (log_softmax(logits, 1) * targets.clone()).sum() * -mean;
-    let value = (log_softmax(values, 1) * winners).sum() * -mean;
-    let mut loss = policy + value + (extra - 0.5).powi_scalar(2).mean();
-    if let Some(quality) = quality {
-        loss = loss + ((quality - 0.5).powi_scalar(2) * targets).sum() * mean;
-    }
-    let number = loss.clone().into_data().try_to_vec::<f32>().unwrap_or_default()[0];
-    let mut gradients = Weights::zeros(network.declaration());
-    graph.backward(&loss, &mut gradients);
-    (number, gradients)
-}
 
 fn write<G: Game>(
     to: &Path,
@@ -104,17 +43,10 @@ fn write<G: Game>(
     let mut rng = Rng::new(5);
     let spec = games[0].spec();
     let network = Network::new(config, spec, layout);
-    let (mut rows, mut desk, mut legal) = (network.rows(), Desk::default(), ActionSet::new());
-    let mut lines = String::new();
-    for (n, state) in positions(games, &mut rng) {
-        let Turn::Seat(seat) = state.turn() else { continue };
-        state.legal(&mut legal);
-        network.encode(View::new(&state, seat), &legal, &mut desk, &mut rows);
-        lines.push_str(&save::to_json(&games[n], &state));
-        lines.push('\n');
-    }
+    let (rows, lines) = encoded(&network, games, &positions(games, ROWS, &mut rng));
     let weights = Arc::new(drawn(&network, &mut rng));
-    let (loss, gradients) = learn(&network, &rows, &weights);
+    let mut gradients = Weights::zeros(network.declaration());
+    let loss = learn(&network, &rows, &weights, &mut gradients);
 
     let (mut played, mut plain) = (Answers::default(), Answers::default());
     network.engine(weights.clone()).infer(&rows, &mut played);
@@ -146,11 +78,6 @@ fn write<G: Game>(
     model(Arc::new(gradients)).save(&folder.join("gradients.safetensors"))?;
     println!("{name}: {} rows, {} numbers, loss {loss}", rows.len(), weights.0.len());
     Ok(())
-}
-
-fn load<G: Game>(settings: &[(&str, &str)]) -> G {
-    let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-    game_from_settings(&pairs).expect("the settings are correct")
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

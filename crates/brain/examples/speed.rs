@@ -2,40 +2,16 @@
 //!
 //! `cargo run --release -p hoyle-brain --features train --example speed [PART OF A NAME]`
 
-use hoyle_brain::gradient::Graph;
-use hoyle_brain::{
-    Answers, Desk, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights,
-};
-use hoyle_core::options::game_from_settings;
-use hoyle_core::{ActionSet, EntityGraph, Game, Rng, State, Turn, View};
+mod common;
+
+use common::{drawn, encoded, learn, load, positions};
+use hoyle_brain::{Answers, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights};
+use hoyle_core::{EntityGraph, Game, Rng, State, Turn, View};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many rows are measured.
 const ROWS: usize = 1024;
-
-/// Calls `each` with views of random games.
-fn play<G: Game>(game: &G, mut each: impl FnMut(View<'_, G::State>, &ActionSet) -> bool) {
-    let (mut rng, mut legal) = (Rng::new(1), ActionSet::new());
-    loop {
-        let mut state = game.start();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(seat) => {
-                    state.legal(&mut legal);
-                    if legal.len() > 1 && rng.below(10) == 0 && !each(View::new(&state, seat), &legal) {
-                        return;
-                    }
-                    state.play(legal.random(&mut rng));
-                }
-            }
-        }
-    }
-}
 
 /// The least of some runs of each part, added up. Parts are short, so that other programs spoil few of them.
 fn time(parts: usize, mut run: impl FnMut(usize)) -> Duration {
@@ -57,12 +33,9 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
         return;
     }
     let network = Network::new(config, game.spec(), layout);
-    let (mut rows, mut desk) = (network.rows(), Desk::default());
-    play(game, |view, legal| {
-        network.encode(view, legal, &mut desk, &mut rows);
-        rows.len() < ROWS
-    });
-    let weights = Arc::new(network.declaration().draw(&mut Rng::new(2)));
+    let games = std::slice::from_ref(game);
+    let (rows, _) = encoded(&network, games, &positions(games, ROWS, &mut Rng::new(1)));
+    let weights = Arc::new(drawn(&network, &mut Rng::new(2)));
     let mut engine = network.engine(weights.clone());
     let parts = |size: usize| -> Vec<Rows> {
         (0..ROWS / size)
@@ -81,17 +54,14 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
     };
     let (one, many) = (by(1), by(32));
     let mut gradients = Weights::zeros(network.declaration());
-    let mut learn = |size: usize| {
+    let mut by = |size: usize| {
         let parts = parts(size);
         let all = time(parts.len(), |part| {
-            let mut graph = Graph::new(&weights);
-            let outputs = network.forward(&mut graph, &parts[part]);
-            let loss = outputs.logits.slice([0..size, 0..2]).mean() + outputs.values.mean() + outputs.extra.mean();
-            graph.backward(&loss, &mut gradients);
+            learn(&network, &parts[part], &weights, &mut gradients);
         });
         format!("{:.0} µs in {size}", all.as_secs_f64() * 1e6 / ROWS as f64)
     };
-    let learned = [16, 32, 64, 128, 256, 1024].map(&mut learn).join(", ");
+    let learned = [16, 32, 64, 128, 256, 1024].map(&mut by).join(", ");
     println!(
         "{name}: {} numbers; inference {one:.0} µs alone, {many:.0} µs in 32; training a row: {learned}",
         weights.0.len(),
@@ -103,14 +73,14 @@ fn count<G: Game>(name: &str, game: &G) {
     let net = GraphNet::new(GraphConfig::default(), game.spec());
     let (mut graph, mut rows) = (EntityGraph::new(), GraphRows::default());
     let (mut sizes, mut spent) = (Vec::new(), Duration::ZERO);
-    play(game, |view, _| {
-        view.entities(&mut graph);
+    for (_, state) in positions(std::slice::from_ref(game), 2000, &mut Rng::new(1)) {
+        let Turn::Seat(seat) = state.turn() else { continue };
+        View::new(&state, seat).entities(&mut graph);
         sizes.push([graph.len(), graph.edges().len(), graph.candidates().len()]);
         let start = Instant::now();
         net.encode_graph(&graph, &mut rows);
         spent += start.elapsed();
-        sizes.len() < 2000
-    });
+    }
     let about = |n: usize| {
         let mut all: Vec<usize> = sizes.iter().map(|sizes| sizes[n]).collect();
         all.sort_unstable();
@@ -125,11 +95,6 @@ fn count<G: Game>(name: &str, game: &G) {
     );
 }
 
-fn load<G: Game>(settings: &[(&str, &str)]) -> G {
-    let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-    game_from_settings(&pairs).expect("the settings are correct")
-}
-
 fn main() {
     let dominion: hoyle_dominion::Dominion = load(&[("players", "2"), ("kingdom", "first-game")]);
     let magic: hoyle_magic::Magic = load(&[]);
@@ -139,6 +104,8 @@ fn main() {
     count::<hoyle_ludo::Ludo>("ludo", &load(&[]));
     let tensor = NetworkConfig::Tensor(TensorConfig::default());
     measure("tensor network, dominion", &dominion, &tensor, "tensor");
+    let dense = NetworkConfig::Tensor(TensorConfig { sparse: false, ..TensorConfig::default() });
+    measure("the same with a dense first layer", &dominion, &dense, "tensor");
     let small = GraphConfig::default();
     measure("transformer 2 x 64, dominion", &dominion, &NetworkConfig::Graph(small), "");
     measure("transformer 2 x 64, magic", &magic, &NetworkConfig::Graph(small), "");

@@ -36,9 +36,10 @@
 //! | `model.rs` | a network in a file |
 //! | `player.rs` | networks as players and as judges in a search |
 //! | `gradient.rs` | derivatives, by burn |
+//! | `back.rs` | the way back through the kernels, by hand |
 //! | `train/` | training: settings, games in step, PPO, runs in folders |
 //!
-//! The last two need the feature `train`. Without it nothing of the library for gradients is built, and models play.
+//! The last three need the feature `train`. Without it nothing of the library for gradients is built, and models play.
 
 #[cfg(feature = "train")]
 mod back;

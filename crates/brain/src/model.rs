@@ -7,7 +7,7 @@ use crate::graph::GraphNet;
 use crate::network::{Network, NetworkConfig};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
-use hoyle_core::{GraphSchema, Layout, Spec};
+use hoyle_core::{Field, GraphSchema, Layout, Spec};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
@@ -134,15 +134,16 @@ impl About {
         if self.seats != spec.seats() {
             return Err(format!("it was made for {} seats, and this game has {}", self.seats, spec.seats()));
         }
+        self.network.check().map_err(|problem| format!("its sizes make no network: {problem}"))?;
         match &self.network {
             NetworkConfig::Tensor(config) => {
+                if !self.cards.is_sorted() {
+                    return Err("its cards are in no order".to_owned());
+                }
                 let layout = self.layout.clone().ok_or("it does not say which layout it reads")?;
                 check_layout(&layout)?;
                 let id = spec.layout_named(layout.name());
                 let id = id.ok_or_else(|| format!("it reads the layout `{}`, which is gone", layout.name()))?;
-                if config.width == 0 || config.heads == 0 || config.width % config.heads != 0 || config.trunk == 0 {
-                    return Err("its sizes make no network".to_owned());
-                }
                 let net = TensorNet::with_cards(*config, layout, self.cards.clone(), spec);
                 net.check(spec.layout(id)).map_err(|error| format!("{error}: train it anew"))?;
                 Ok(Network::Tensor(Arc::new(net)))
@@ -163,12 +164,24 @@ impl About {
 
 /// A layout of a file is not trusted: every number must stand somewhere.
 fn check_layout(layout: &Layout) -> Result<(), String> {
-    let inside = layout.fields().iter().all(|field| {
+    const MOST: usize = 1 << 20;
+    // The last place of a field, unless it is out of all bounds.
+    let end = |field: &Field| {
+        let dimensions = field.shape.iter().zip(&field.strides);
+        dimensions.into_iter().try_fold(field.offset, |end, (&extent, &stride)| {
+            end.checked_add(extent.checked_sub(1)?.checked_mul(stride)?).filter(|end| *end < MOST)
+        })
+    };
+    let is_small = |shape: &[usize]| {
+        shape.iter().try_fold(1usize, |all, &extent| all.checked_mul(extent)).is_some_and(|all| all <= MOST)
+    };
+    let inside = |field: &Field| {
         field.shape.len() == field.strides.len()
-            && field.shape.iter().product::<usize>() <= 1 << 20
-            && field.places().all(|place| place < layout.len())
-    });
-    match inside && layout.len() <= 1 << 20 && layout.width() > 0 {
+            && is_small(&field.shape)
+            && end(field).is_some_and(|end| end < layout.len())
+    };
+    let inside = is_small(layout.shape()) && layout.width() > 0 && layout.fields().iter().all(inside);
+    match inside {
         true => Ok(()),
         false => Err("its layout is damaged".to_owned()),
     }

@@ -17,6 +17,35 @@ pub enum NetworkConfig {
     Graph(GraphConfig),
 }
 
+impl NetworkConfig {
+    /// What is wrong with the sizes, if anything is.
+    pub fn check(&self) -> Result<(), String> {
+        let (width, heads, sizes) = match self {
+            Self::Tensor(TensorConfig { width, heads, trunk, blocks, .. }) => {
+                (*width, *heads, [("trunk", *trunk, 1, 8192), ("blocks", *blocks, 0, 64)])
+            }
+            Self::Graph(GraphConfig { width, heads, layers, top, .. }) => {
+                (*width, *heads, [("layers", *layers, 0, 64), ("top", *top, 0, 65_536)])
+            }
+        };
+        let sizes = [("width", width, 1, 4096)].into_iter().chain(sizes);
+        for (name, value, least, most) in sizes {
+            if !(least..=most).contains(&value) {
+                return Err(format!("`{name}` is {value}; it must be from {least} to {most}"));
+            }
+        }
+        match self {
+            _ if heads == 0 || width % heads != 0 => {
+                Err(format!("a width of {width} cannot be split among {heads} heads"))
+            }
+            Self::Graph(GraphConfig { id_dropout, .. }) if !(0.0..=1.0).contains(id_dropout) => {
+                Err(format!("`id_dropout` is {id_dropout}; it must be from 0 to 1"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A network without numbers.
 #[derive(Clone, Debug)]
 pub enum Network {
@@ -71,6 +100,37 @@ impl Network {
         match self {
             Self::Tensor(net) => net.declaration(),
             Self::Graph(net) => net.declaration(),
+        }
+    }
+
+    /// Whether another network means the same by its numbers.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let same = match (self, other) {
+            (Self::Tensor(net), Self::Tensor(other)) => {
+                net.layout().hash() == other.layout().hash() && net.cards() == other.cards()
+            }
+            (Self::Graph(_), Self::Graph(_)) => true,
+            _ => false,
+        };
+        same && self.declaration().slots().eq(other.declaration().slots())
+    }
+
+    /// Whether it can play a game of this kind; the reason if it cannot.
+    pub fn check(&self, own: &Spec, spec: &Spec) -> Result<(), String> {
+        if spec.seats() != own.seats() {
+            return Err(format!("has {} seats, and not {}", spec.seats(), own.seats()));
+        }
+        if spec.actions != own.actions || spec.parts != own.parts {
+            return Err("has other actions".to_owned());
+        }
+        match self {
+            Self::Tensor(net) => {
+                let name = net.layout().name();
+                let id = spec.layout_named(name).ok_or_else(|| format!("has no layout `{name}`"))?;
+                net.check(spec.layout(id)).map_err(|error| format!("has another layout: {error}"))
+            }
+            Self::Graph(_) if spec.graph.hash() != own.graph.hash() => Err("has another entity graph".to_owned()),
+            Self::Graph(_) => Ok(()),
         }
     }
 
@@ -176,6 +236,16 @@ impl Engine {
             engine.set_reranking(false);
         }
         self
+    }
+
+    /// The same as in training: plain, and with the ids of cards hidden as they are there.
+    #[must_use]
+    pub fn learning(self) -> Self {
+        let mut engine = self.plain();
+        if let Self::Graph(engine) = &mut engine {
+            engine.set_hiding(true);
+        }
+        engine
     }
 
     /// Answers for all rows.

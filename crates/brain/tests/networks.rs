@@ -3,7 +3,8 @@
 
 use hoyle_brain::gradient::Graph;
 use hoyle_brain::{
-    Answers, Desk, GraphConfig, GraphEngine, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights,
+    Answers, Desk, Engine, GraphConfig, GraphEngine, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig,
+    Weights,
 };
 use hoyle_core::options::game_from_settings;
 use hoyle_core::{ActionSet, EntityGraph, EntityId, Game, Rng, State, Turn, View};
@@ -127,9 +128,19 @@ fn the_tensor_network_of_ludo() {
 #[test]
 fn the_tensor_network_of_dominion() {
     // Kingdoms of different sizes in one batch.
-    let games = [load("kingdom=first-game"), load("players=2,kingdom=random"), load("players=2,kingdom=first-game")];
+    let games = [
+        load("kingdom=first-game"),
+        load("players=2,kingdom=random,cards=further"),
+        load("players=2,kingdom=first-game"),
+    ];
     check::<hoyle_dominion::Dominion>(&games[..1], &tensor(true), "tensor");
     check::<hoyle_dominion::Dominion>(&games[1..], &tensor(true), "tensor");
+    let NetworkConfig::Tensor(sparse) = tensor(true) else { unreachable!() };
+    check::<hoyle_dominion::Dominion>(
+        &games[1..],
+        &NetworkConfig::Tensor(TensorConfig { sparse: false, ..sparse }),
+        "tensor",
+    );
 }
 
 #[test]
@@ -350,4 +361,15 @@ fn hiding_ids_is_repeatable() {
     };
     assert_eq!(logits(&hidden), logits(&hidden));
     assert_ne!(logits(&hidden), logits(&seen));
+    // What plays to learn hides the same; what just plays hides nothing.
+    let answers = |engine: &mut Engine, network: &Network| {
+        let rows = encode(&[load::<hoyle_magic::Magic>("")], network, 20, &mut Rng::new(1));
+        let mut answers = Answers::default();
+        engine.infer(&rows, &mut answers);
+        answers.logits
+    };
+    let listed = |network: &Network| logits(network).into_iter().filter(|x| *x > -1e8).collect::<Vec<_>>();
+    let engine = || hidden.engine(Arc::new(weights.clone()));
+    assert_same(&answers(&mut engine().learning(), &hidden), &listed(&hidden));
+    assert_same(&answers(&mut engine(), &hidden), &listed(&seen));
 }

@@ -310,9 +310,9 @@ mod train_settings {
     use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
     use hoyle_games::brain::train::HELP;
 
-    /// All but those that have another place: the game is named first, and networks are described in the run file.
+    /// All but the game, which is named first.
     fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-        HELP.iter().copied().filter(|(name, _)| !matches!(*name, "game" | "network"))
+        HELP.iter().copied().filter(|(name, _)| *name != "game")
     }
 
     impl clap::Args for TrainSettings {

@@ -17,6 +17,10 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
         (Some(path), _) => {
             let (folder, mut config) = Folder::open(path).map_err(Failure::failed)?;
             change(&mut config, &args)?;
+            config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))?;
+            if !args.settings.0.is_empty() {
+                folder.write_config(&config).map_err(Failure::failed)?;
+            }
             (folder, config)
         }
         (None, Some(game)) => {
@@ -34,7 +38,7 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
     let mut watch: Box<dyn Watch> = if out.is_screen() {
         Box::new(Dashboard::open(stop)?)
     } else {
-        Box::new(Lines { out: Out::new(out.json), stop, started: Instant::now(), told: None })
+        Box::new(Lines { out: Out::new(out.json), stop, told: None })
     };
     let outcome = hoyle_games::train(&config, &folder, &mut *watch);
     drop(watch); // the screen is given back before anything else is written
@@ -80,7 +84,6 @@ fn against(evaluation: &Evaluation) -> String {
 struct Lines {
     out: Out,
     stop: &'static AtomicBool,
-    started: Instant,
     told: Option<Instant>,
 }
 
@@ -104,7 +107,7 @@ impl Watch for Lines {
         }
         self.told = Some(Instant::now());
         let Report { iteration, done, samples, samples_per_second, games_per_second, losses, explained, .. } = report;
-        let left = self.started.elapsed().as_secs_f64() / done.max(1e-6) * (1.0 - done);
+        let left = report.seconds / done.max(1e-6) * (1.0 - done);
         let mut line = format!(
             "round {iteration}, {:.0}%, {:.0} s left: {samples} decisions, {samples_per_second:.0}/s, {games_per_second:.0} \
              games/s; policy {:.4}, value {:.4}, entropy {:.3}, kl {:.4}, clipped {:.2}, explained {explained:.2}",

@@ -65,8 +65,8 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
     Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))
 }
 
-/// The search with the network as its judge. `method` chooses how it searches. If it is not said, by Gumbel: with few
-/// simulations it finds more than PUCT does (docs/brain.md).
+/// The search with the network as its judge. `method` chooses how it searches. If it is not said, by Gumbel, which finds
+/// something with few simulations too.
 pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPlayer<G::State>, PlayerError> {
     let mut settings = wanted.settings()?;
     let method = settings.iter().position(|(key, _)| key == "method").map(|place| settings.remove(place).1);

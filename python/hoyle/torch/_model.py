@@ -22,11 +22,14 @@ def load(path: str | os.PathLike[str]) -> TensorNetwork | RelationalTransformer:
     tensors, metadata = _file.read(file)
     if "hoyle" not in metadata:
         raise ValueError(f"{file} is not a model: its metadata say nothing of `hoyle`")
-    about = json.loads(metadata["hoyle"])
-    if about["format"] != FORMAT:
-        raise ValueError(f"the format of {file} is {about['format']}, and this package reads {FORMAT}")
-    module = _make(about, tensors)
-    module.load_state_dict(tensors)
+    try:
+        about = json.loads(metadata["hoyle"])
+        if about["format"] != FORMAT:
+            raise ValueError(f"its format is {about['format']}, and this package reads {FORMAT}")
+        module = _make(about, tensors)
+        module.load_state_dict(tensors)
+    except (KeyError, TypeError, RuntimeError, ValueError) as error:
+        raise ValueError(f"{file} is not a model that can be read: {error}") from error
     return module.eval()
 
 

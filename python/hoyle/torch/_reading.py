@@ -80,15 +80,15 @@ class Reading:
     vectors: Integers
     #: For each place its row of the first matrix.
     rows: Integers
-    #: How many columns are used.
+    #: How many columns have a card of the game; the others are left out.
     columns: int
-    #: Which row of the first matrix each column has for its own, or -1.
+    #: Which row of the first matrix each of these has for its own, or -1.
     cards: Integers
     #: Vector, row and number of all that is the same in every observation, cards included.
     constants: tuple[Integers, Integers, NDArray[np.float32]]
     #: (actions, 4) for each part the verb, or `PLAIN` or `NO_PART`.
     verbs: Integers
-    #: (actions, 4) for each part the column, or the output.
+    #: (actions, 4) for each part the place of the column among those, or the output.
     outputs: Integers
 
     @classmethod
@@ -97,17 +97,19 @@ class Reading:
         layout = game.layout(about["layout"]["name"])
         width, columns = layout.shape[-1], layout.columns
         source = _adapt(layout.fields, about["layout"])
-        used = max((n + 1 for n, name in enumerate(columns) if name), default=0)
+        constant, values = layout.constants()
+        by_column = np.isin(constant, source[own.sections == -1])
+        live = _live(columns, constant[by_column].astype(np.int64) % width)
         vectors, rows = np.full(int(np.prod(layout.shape)), -1), np.zeros(int(np.prod(layout.shape)), np.int64)
         rows[source] = own.rows
-        to_column = own.section_count + source % width
-        to_column[source % width >= used] = -1
+        place = np.full(width, -1)
+        place[live] = np.arange(len(live))
+        to_column = np.where(place[source % width] < 0, -1, own.section_count + place[source % width])
         vectors[source] = np.select([own.sections >= 0, own.sections == -1], [own.sections, to_column], -1)
 
         numbers = {name: own.count + n for n, name in enumerate(about.get("cards", []))}
-        cards = np.array([numbers.get(name, -1) if name else -1 for name in columns[:used]], np.int64)
+        cards = np.array([numbers.get(columns[column], -1) for column in live], np.int64)
         with_card = np.flatnonzero(cards >= 0)
-        constant, values = layout.constants()
         counts = vectors[constant] >= 0
         constant, values = constant[counts], values[counts]
         constants = (
@@ -116,7 +118,10 @@ class Reading:
             np.concatenate([values, np.ones(len(with_card), np.float32)]),
         )
         verbs, outputs = _parts(game, by_parts)
-        return cls(vectors, rows, used, cards, constants, verbs, outputs)
+        meets = verbs >= 0
+        verbs[meets & (place[outputs * meets] < 0)] = NO_PART
+        outputs = np.where(verbs >= 0, place[outputs * meets], outputs)
+        return cls(vectors, rows, len(live), cards, constants, verbs, outputs)
 
     def outputs_of(self, actions: Sequence[int], columns: int, plain: int, verbs: int) -> Integers:
         """Where the parts of actions stand in a row of outputs: those of the plain heads, then verb by verb a number for
@@ -124,6 +129,15 @@ class Reading:
         verb, output = self.verbs[actions], self.outputs[actions]
         by_column = plain + verb * columns + output
         return np.select([verb == NO_PART, verb == PLAIN], [plain + verbs * columns, output], by_column)
+
+
+def _live(columns: Sequence[str], described: Integers) -> Integers:
+    """The columns that are read. A card that is not in the game has no properties; where nothing has, all columns with a name
+    count."""
+    named = np.array([bool(name) for name in columns], bool)
+    if len(described):
+        named &= np.isin(np.arange(len(columns)), described)
+    return np.flatnonzero(named)
 
 
 def _adapt(have: Sequence[Mapping[str, Any]], want: Mapping[str, Any]) -> Integers:

@@ -40,6 +40,8 @@ class TensorConfig:
     parts: bool = True
     #: Whether cards have learned embeddings beside their properties.
     embeddings: bool = True
+    #: Whether hoyle gathers what is not zero; the answers are the same.
+    sparse: bool = True
 
 
 class TensorNetwork(Network):

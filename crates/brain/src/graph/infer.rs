@@ -17,7 +17,10 @@ pub struct GraphEngine {
     weights: Arc<Weights>,
     /// The vectors of the first lists of tokens, by number.
     composed: Vec<f32>,
+    /// The cards that they stand for, or [`NONE`].
+    owns: Vec<u16>,
     reranks: bool,
+    hides: bool,
     room: Room,
 }
 
@@ -47,7 +50,15 @@ struct Room {
 impl GraphEngine {
     /// The network with these numbers.
     pub fn new(net: Arc<GraphNet>, weights: Arc<Weights>) -> Self {
-        Self { net, weights, composed: Vec::new(), reranks: true, room: Room::default() }
+        Self {
+            net,
+            weights,
+            composed: Vec::new(),
+            owns: Vec::new(),
+            reranks: true,
+            hides: false,
+            room: Room::default(),
+        }
     }
 
     /// The network.
@@ -61,6 +72,11 @@ impl GraphEngine {
         self.reranks = on;
     }
 
+    /// Whether cards' own vectors are hidden now and then, as in training.
+    pub fn set_hiding(&mut self, on: bool) {
+        self.hides = on;
+    }
+
     /// Composes the lists that are new.
     fn prepare(&mut self, rows: &GraphRows) {
         let Some(slots) = &self.net.slots.tokens else { return };
@@ -71,14 +87,18 @@ impl GraphEngine {
         }
         let (weights, lists) = (&*self.weights, self.net.lists.read().unwrap_or_else(PoisonError::into_inner));
         let new = &lists.lists[self.composed.len() / width..];
-        let mut sums = vec![0.0; new.len() * width];
+        // Two at least: a product with one row adds up in another order, and what a card's vector is would depend on whom it
+        // came with.
+        let count = new.len().max(2);
+        let mut sums = vec![0.0; count * width];
         for (composed, sum) in new.iter().zip(sums.chunks_exact_mut(width)) {
             gated_sum(composed, &weights[slots.token], &weights[slots.gate], &weights[slots.place], sum);
         }
-        let mut hidden = vec![0.0; new.len() * width];
-        layer(weights, slots.up, &sums, &mut hidden, new.len());
+        let mut hidden = vec![0.0; count * width];
+        layer(weights, slots.up, &sums, &mut hidden, count);
         relu(&mut hidden);
-        layer(weights, slots.down, &hidden, &mut sums, new.len());
+        layer(weights, slots.down, &hidden, &mut sums, count);
+        sums.truncate(new.len() * width);
         for (composed, out) in new.iter().zip(sums.chunks_exact_mut(width)) {
             if composed.own != NONE {
                 let own = &weights[slots.own][composed.own as usize * width..][..width];
@@ -90,12 +110,13 @@ impl GraphEngine {
             sums[..width].fill(0.0);
         }
         self.composed.extend_from_slice(&sums);
+        self.owns.extend(new.iter().map(|composed| composed.own));
     }
 
     /// Answers for all rows.
     pub fn infer(&mut self, rows: &GraphRows, out: &mut Answers) {
         self.prepare(rows);
-        let Self { net, weights, composed, reranks, room: r } = self;
+        let Self { net, weights, composed, owns, reranks, hides, room: r } = self;
         let (net, weights) = (&**net, &**weights);
         let (width, slots, batch) = (net.config.width, &net.slots, rows.len());
 
@@ -115,6 +136,18 @@ impl GraphEngine {
             for entry in rows.entries(row) {
                 let out = &mut x[(start + entry.to as usize) * width..][..width];
                 add_scaled(out, &first[entry.row as usize * width..][..width], entry.value);
+            }
+            if let Some(tokens) = slots.tokens.as_ref().filter(|_| *hides) {
+                let hash = rows.hash(row);
+                for (entity, &list) in rows.lists(row).iter().enumerate() {
+                    let own = owns[list as usize];
+                    if own != NONE && net.hides(hash, own) {
+                        let own = &weights[tokens.own][own as usize * width..][..width];
+                        let out = &mut x[(start + entity) * width..][..width];
+                        let pairs = own.iter().zip(&weights[tokens.own_gate]);
+                        out.iter_mut().zip(pairs).for_each(|(out, (own, gate))| *out -= own * gate);
+                    }
+                }
             }
             start += rows.entities(row);
         }

@@ -269,6 +269,14 @@ impl GraphNet {
         self.seats
     }
 
+    /// Whether a row with this hash hides a card's own vector while something is learned. It depends on the row alone: what
+    /// was played by is what is learned from, and a run that is resumed goes on bit for bit.
+    fn hides(&self, mut row: Quick, own: u16) -> bool {
+        row.add(u64::from(own));
+        row.add(0);
+        ((row.finish() >> 40) as f32) < self.config.id_dropout * (1u64 << 24) as f32
+    }
+
     /// The numbers of lists of tokens; a list that was never seen gets the next.
     fn number<'t>(&self, mut tokens: impl Iterator<Item = &'t [u16]>, out: &mut Vec<u32>) {
         let mut unknown = None;

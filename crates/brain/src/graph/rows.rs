@@ -1,6 +1,6 @@
 //! Graphs as rows: what is not zero, the relations, and the candidates.
 
-use super::{GraphNet, NONE, NUMBERS, TARGETS};
+use super::{GraphNet, NONE, NUMBERS, Quick, TARGETS};
 use hoyle_core::{Edge, EntityGraph, EntityId, State, View};
 
 /// A number that is not zero: it adds `value` times row `row` of the first matrix to entity `to`.
@@ -77,6 +77,15 @@ impl GraphRows {
     /// How many entities a row has.
     pub fn entities(&self, row: usize) -> usize {
         self.lists(row).len()
+    }
+
+    /// What tells rows apart.
+    pub(super) fn hash(&self, row: usize) -> Quick {
+        let mut hash = Quick::default();
+        for entry in self.entries(row) {
+            hash.add(u64::from(entry.row) << 48 | u64::from(entry.to) << 32 | u64::from(entry.value.to_bits()));
+        }
+        hash
     }
 
     /// The most entities that a row has.

@@ -6,21 +6,19 @@
 use super::blocks::Kept;
 use super::infer::{add_numbers, gated_sum};
 use super::rows::Entry;
-use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, Quick, TARGETS, TokenSlots};
+use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, TARGETS, TokenSlots};
 use crate::back;
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use crate::math::add_scaled;
 use crate::weights::Slot;
 use burn::Tensor;
 use burn::activation::{log_softmax, relu, softmax};
-use std::hash::Hasher;
 use std::sync::PoisonError;
 
 impl GraphNet {
     /// Answers for all rows, with a way back to the gradients.
     ///
-    /// A card's own vector is left out where `hides` says so. The answer only depends on the row and on the
-    /// weights: a run that is resumed goes on bit for bit, and yet every step hides others.
+    /// A card's own vector is left out where `hides` says so.
     pub fn forward<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a GraphRows) -> Outputs {
         let (batch, width, slots) = (rows.len(), self.config.width, &self.slots);
         let mut x = self.entities(graph, rows);
@@ -169,8 +167,14 @@ impl GraphNet {
         };
         lists.sort_unstable_by(|(a, _), (b, _)| (a.own, &a.parts).cmp(&(b.own, &b.parts)));
         let mut places = vec![0; used.last().map_or(0, |&most| most as usize + 1)];
-        lists.iter().enumerate().for_each(|(place, (_, list))| places[*list as usize] = place);
-        let lists: Vec<Composed> = lists.into_iter().map(|(composed, _)| composed).collect();
+        let mut unlike: Vec<Composed> = Vec::new();
+        for (composed, list) in lists {
+            if unlike.last() != Some(&composed) {
+                unlike.push(composed);
+            }
+            places[list as usize] = unlike.len() - 1;
+        }
+        let lists = unlike;
         let count = lists.len();
         let (tokens, gates) = (graph.weights(slots.token), graph.weights(slots.gate));
         let mut sums = vec![0.0; count * width];
@@ -181,10 +185,9 @@ impl GraphNet {
         // Which list each entity has; the last row is of those that have none.
         let mut of_entity = vec![count as u32; many];
         let mut owns: Vec<(usize, usize)> = Vec::new();
-        let seed = self.seed(graph, slots);
         let mut start = 0;
         for row in 0..rows.len() {
-            let hash = row_hash(seed, rows, row, &lists, &places);
+            let hash = rows.hash(row);
             for (entity, &list) in rows.lists(row).iter().enumerate().filter(|(_, list)| **list != 0) {
                 let place = places[list as usize];
                 of_entity[start + entity] = place as u32;
@@ -330,32 +333,6 @@ impl GraphNet {
             }
         })
     }
-
-    /// A number that every step of training changes.
-    fn seed(&self, graph: &Graph<'_>, slots: &TokenSlots) -> Quick {
-        let mut hash = Quick::default();
-        for slot in [slots.own_gate, self.slots.seats.bias] {
-            graph.weights(slot).iter().for_each(|x| hash.add(u64::from(x.to_bits())));
-        }
-        hash
-    }
-
-    /// Whether a row does not see a card's own vector.
-    fn hides(&self, mut hash: Quick, own: u16) -> bool {
-        hash.add(u64::from(own));
-        hash.add(0);
-        ((hash.finish() >> 40) as f32) < self.config.id_dropout * (1u64 << 24) as f32
-    }
-}
-
-/// What tells rows apart.
-fn row_hash(mut hash: Quick, rows: &GraphRows, row: usize, lists: &[Composed], places: &[usize]) -> Quick {
-    let cards = rows.lists(row).iter().filter(|list| **list != 0).map(|&list| lists[places[list as usize]].own);
-    cards.for_each(|own| hash.add(u64::from(own)));
-    for entry in rows.entries(row) {
-        hash.add(u64::from(entry.row) << 48 | u64::from(entry.to) << 32 | u64::from(entry.value.to_bits()));
-    }
-    hash
 }
 
 /// Rows of a matrix by number.

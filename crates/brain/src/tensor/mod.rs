@@ -24,6 +24,7 @@ pub use rows::TensorRows;
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
 use hoyle_core::{AdaptError, Adapter, Layout, MOST_PARTS, Part, Parts, Spec};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The sizes of a tensor network.
@@ -42,11 +43,14 @@ pub struct TensorConfig {
     pub parts: bool,
     /// Whether cards have learned embeddings beside their properties.
     pub embeddings: bool,
+    /// Whether the first layer gathers what is not zero. Otherwise it is a matrix product over all numbers, which gives the
+    /// same and takes longer: only there to be measured.
+    pub sparse: bool,
 }
 
 impl Default for TensorConfig {
     fn default() -> Self {
-        Self { width: 64, heads: 4, trunk: 128, blocks: 2, parts: true, embeddings: true }
+        Self { width: 64, heads: 4, trunk: 128, blocks: 2, parts: true, embeddings: true, sparse: true }
     }
 }
 
@@ -67,9 +71,7 @@ const DEAD: u32 = u32::MAX;
 /// What is known about the layout of one game: its cards stand in columns of its own.
 #[derive(Debug)]
 pub struct Known {
-    /// Identifies the layout: it lives as long as the program.
-    layout: usize,
-    /// How many columns have a card; the others are left out.
+    /// How many columns have a card of the game; the others are left out.
     columns: usize,
     /// For each column of the layout its place among those, or one past the last.
     live: Vec<u16>,
@@ -77,6 +79,14 @@ pub struct Known {
     places: Vec<u32>,
     /// What is the same in every observation: properties and embeddings.
     constants: Vec<Entry>,
+}
+
+/// The layouts that were met, by number.
+#[derive(Debug, Default)]
+struct AllKnown {
+    /// By where a layout stands: it lives as long as the program.
+    numbers: HashMap<usize, usize>,
+    all: Vec<Arc<Known>>,
 }
 
 /// The network: where everything stands, without numbers.
@@ -97,7 +107,7 @@ pub struct TensorNet {
     parts: Parts,
     declaration: Declaration,
     slots: Slots,
-    known: RwLock<Vec<Arc<Known>>>,
+    known: RwLock<AllKnown>,
 }
 
 /// The matrices by what they do.
@@ -208,42 +218,49 @@ impl TensorNet {
     /// If the layout cannot be read; [`check`](Self::check) tells.
     fn know(&self, layout: &'static Layout) -> (usize, Arc<Known>) {
         let address = std::ptr::from_ref(layout) as usize;
-        let find = |known: &[Arc<Known>]| known.iter().position(|known| known.layout == address);
         {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(n) = find(&known) {
-                return (n, known[n].clone());
+            if let Some(&n) = known.numbers.get(&address) {
+                return (n, known.all[n].clone());
             }
         }
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(n) = find(&known) {
-            return (n, known[n].clone());
+        if let Some(&n) = known.numbers.get(&address) {
+            return (n, known.all[n].clone());
         }
-        known.push(Arc::new(self.study(layout, address)));
-        (known.len() - 1, known[known.len() - 1].clone())
+        let (n, new) = (known.all.len(), Arc::new(self.study(layout)));
+        known.numbers.insert(address, n);
+        known.all.push(new.clone());
+        (n, new)
     }
 
-    fn study(&self, layout: &'static Layout, address: usize) -> Known {
+    fn study(&self, layout: &'static Layout) -> Known {
         let adapter = Adapter::new(layout, &self.layout).expect("the layout was checked when the network was loaded");
-        let columns = layout.columns().iter().filter(|name| !name.is_empty()).count();
+        // A card that is not in the game has no properties. Where nothing has, all columns with a name count.
+        let width = layout.width();
+        let described: Vec<usize> = layout.constants().iter().map(|&(place, _)| place as usize).collect();
+        let by_column = self.own.iter().zip(adapter.sources()).filter(|(own, _)| own.0 == BY_COLUMN);
+        let by_column: HashSet<usize> = by_column.map(|(_, &place)| place).collect();
+        let mut in_game = vec![false; width];
+        described.iter().filter(|place| by_column.contains(place)).for_each(|place| in_game[place % width] = true);
+        let all = in_game.iter().all(|described| !described);
+        let is_live = |(column, name): (usize, &String)| !name.is_empty() && (all || in_game[column]);
+        let is_live: Vec<bool> = layout.columns().iter().enumerate().map(is_live).collect();
+        let columns = is_live.iter().filter(|live| **live).count();
         let mut next = 0;
-        let live: Vec<u16> = layout
-            .columns()
-            .iter()
-            .map(|name| {
-                if name.is_empty() {
-                    columns as u16
-                } else {
-                    next += 1;
-                    next - 1
-                }
-            })
-            .collect();
+        let place = |live: &bool| match live {
+            true => {
+                next += 1;
+                next - 1
+            }
+            false => columns as u16,
+        };
+        let live: Vec<u16> = is_live.iter().map(place).collect();
         let mut places = vec![DEAD; layout.len()];
         for (&own, &place) in self.own.iter().zip(adapter.sources()) {
             places[place] = match own {
                 (NOWHERE, _) => DEAD,
-                (BY_COLUMN, row) => match live.get(place % layout.width()) {
+                (BY_COLUMN, row) => match live.get(place % width) {
                     Some(&column) if (column as usize) < columns => {
                         ((self.sections + column as usize) as u32) << 16 | u32::from(row)
                     }
@@ -260,18 +277,19 @@ impl TensorNet {
                 constants.push(entry(to, value));
             }
         }
-        for (column, name) in layout.columns().iter().filter(|name| !name.is_empty()).enumerate() {
+        let names = layout.columns().iter().zip(&is_live).filter(|(_, live)| **live).map(|(name, _)| name);
+        for (column, name) in names.enumerate() {
             if let Ok(card) = self.cards.binary_search(name) {
                 let (to, row) = ((self.sections + column) as u16, (self.first_card + card) as u16);
                 constants.push(Entry { to, row, value: 1.0 });
             }
         }
-        Known { layout: address, columns, live, places, constants }
+        Known { columns, live, places, constants }
     }
 
     /// The known layout with this number.
     fn known(&self, n: usize) -> Arc<Known> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner)[n].clone()
+        self.known.read().unwrap_or_else(PoisonError::into_inner).all[n].clone()
     }
 
     /// Where the parts of an action stand in a row of outputs: those of the plain heads, then verb by verb a number for

@@ -40,6 +40,15 @@ fn add_entries(entries: &[Entry], first: &[f32], width: usize, at: impl Fn(usize
     }
 }
 
+/// Where the vector of a section or column stands in a row: sections section by section, then cards row by row.
+#[inline(always)]
+pub(super) fn place(sections: usize, width: usize, batch: usize, columns: usize, row: usize, to: usize) -> usize {
+    match to.checked_sub(sections) {
+        None => (to * batch + row) * width,
+        Some(column) => (sections * batch + row * columns + column) * width,
+    }
+}
+
 /// What is computed on the way. Sections stand section by section, cards row by row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
@@ -47,6 +56,8 @@ pub(super) struct Reading {
     pub columns: usize,
     /// How many columns each row has.
     own_columns: Vec<u32>,
+    /// What is seen with its zeros, if the first layer is not sparse.
+    dense: Vec<f32>,
     /// What the first layer says of sections, and after those of cards.
     vectors: Vec<f32>,
     /// After their processors.
@@ -76,6 +87,12 @@ impl TensorNet {
 
         let vectors = room(&mut r.vectors, (sections + columns) * batch * width);
         wide(|| self.first(&weights[slots.first], bases, rows, columns, vectors));
+        if !self.config.sparse {
+            let all = (vectors.len() / width, slots.first.rows, width);
+            let dense = room(&mut r.dense, all.0 * all.1);
+            self.spread(rows, columns, dense);
+            product(dense, &weights[slots.first], vectors, all, true);
+        }
         relu(vectors);
         let (h, c) = vectors.split_at(sections * batch * width);
 
@@ -135,17 +152,28 @@ impl TensorNet {
             let cards = &mut vectors[(sections * batch + row * columns) * width..][..columns * width];
             cards[..own.len()].copy_from_slice(own);
             cards[own.len()..].fill(0.0);
-            add_entries(rows.entries(row), first, width, self.place(batch, columns, row), vectors);
+            if self.config.sparse {
+                add_entries(rows.entries(row), first, width, self.place(batch, columns, row), vectors);
+            }
+        }
+    }
+
+    /// Writes what is seen with its zeros: for each section and card of each row a number for each row of the first matrix.
+    fn spread(&self, rows: &TensorRows, columns: usize, dense: &mut [f32]) {
+        dense.fill(0.0);
+        for row in 0..rows.len() {
+            let place = self.place(rows.len(), columns, row);
+            for entry in rows.entries(row) {
+                let vector = place(entry.to as usize) / self.config.width;
+                dense[vector * self.slots.first.rows + entry.row as usize] += entry.value;
+            }
         }
     }
 
     /// Where the vector of a section or column stands in a row.
     fn place(&self, batch: usize, columns: usize, row: usize) -> impl Fn(usize) -> usize {
         let (sections, width) = (self.sections, self.config.width);
-        move |to| match to.checked_sub(sections) {
-            None => (to * batch + row) * width,
-            Some(column) => (sections * batch + row * columns + column) * width,
-        }
+        move |to| place(sections, width, batch, columns, row, to)
     }
 
     /// Where the attention of a section's head in a row stands.
@@ -286,6 +314,11 @@ mod back {
             }
             back::relu(&r.vectors, &mut vectors);
             wide(|| self.first_back(gradients, rows, r, &vectors));
+            if !self.config.sparse {
+                let (seen, sums) = (Within::rows(slots.first.rows).transposed(), (&mut gradients[slots.first], dense));
+                let all = (slots.first.rows, many + all_cards, width);
+                product_within((&r.dense, seen), (&vectors, dense), sums, all, 1.0, true);
+            }
         }
 
         /// Back through the sparse first layer.
@@ -293,22 +326,33 @@ mod back {
         fn first_back(&self, gradients: &mut Weights, rows: &TensorRows, r: &Reading, vectors: &[f32]) {
             let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
             // What is the same in all rows of a game is added up first.
-            let mut sums: Vec<Option<Vec<f32>>> = Vec::new();
+            // Games in the order in which they appear: their numbers depend on what was played before.
+            let mut sums: Vec<(u32, Vec<f32>)> = Vec::new();
             for row in 0..batch {
                 let (own, place) = (r.own_columns[row] as usize, self.place(batch, r.columns, row));
-                add_back(rows.entries(row), &mut gradients[slots.first], width, &place, vectors);
-                let known = rows.known[row] as usize;
-                sums.resize_with(sums.len().max(known + 1), || None);
-                let sum = sums[known].get_or_insert_with(|| vec![0.0; (sections + own) * width]);
-                for (to, sum) in sum.chunks_exact_mut(width).enumerate() {
+                if self.config.sparse {
+                    add_back(rows.entries(row), &mut gradients[slots.first], width, &place, vectors);
+                }
+                let known = rows.known[row];
+                let found = sums.iter().position(|(other, _)| *other == known).unwrap_or_else(|| {
+                    sums.push((known, vec![0.0; (sections + own) * width]));
+                    sums.len() - 1
+                });
+                for (to, sum) in sums[found].1.chunks_exact_mut(width).enumerate() {
                     add_scaled(sum, &vectors[place(to)..][..width], 1.0);
                 }
             }
-            for (known, sum) in sums.iter().enumerate().filter_map(|(known, sum)| Some((known, sum.as_ref()?))) {
+            for (known, sum) in &sums {
                 add_scaled(&mut gradients[slots.section_bias], sum, 1.0);
                 let cards = sum[sections * width..].chunks_exact(width);
                 cards.for_each(|back| add_scaled(&mut gradients[slots.card_bias], back, 1.0));
-                add_back(&self.known(known).constants, &mut gradients[slots.first], width, |to| to * width, sum);
+                add_back(
+                    &self.known(*known as usize).constants,
+                    &mut gradients[slots.first],
+                    width,
+                    |to| to * width,
+                    sum,
+                );
             }
         }
 

@@ -10,7 +10,7 @@ pub struct TensorRows {
     pub(super) starts: Vec<u32>,
     pub(super) entries: Vec<Entry>,
     /// Which known layout each row has.
-    pub(super) known: Vec<u16>,
+    pub(super) known: Vec<u32>,
     /// Where the candidates of each row begin, and after the last where they end.
     pub(super) first: Vec<u32>,
     pub(super) actions: Vec<u16>,
@@ -60,7 +60,7 @@ impl TensorRows {
         }
     }
 
-    fn end(&mut self, known: u16) {
+    fn end(&mut self, known: u32) {
         self.known.push(known);
         self.starts.push(self.entries.len() as u32);
         self.first.push(self.actions.len() as u32);
@@ -86,6 +86,6 @@ impl TensorNet {
             }
         }
         rows.actions.extend(legal.iter().map(|action| action.0));
-        rows.end(n as u16);
+        rows.end(n as u32);
     }
 }

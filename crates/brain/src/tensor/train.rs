@@ -1,6 +1,6 @@
 //! The same network for gradients.
 
-use super::read::{Bases, Reading};
+use super::read::{Bases, Reading, place};
 use super::{Entry, Known, MEETING, TensorNet, TensorRows};
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use burn::Tensor;
@@ -43,10 +43,10 @@ impl TensorNet {
         let zero = (self.parts.plain() + verbs * columns) as u32;
         let mut picks = vec![zero; batch * most * MOST_PARTS];
         let mut mask = vec![MASKED; batch * most];
-        for row in 0..batch {
+        for (row, known) in known.iter().enumerate() {
             for (n, &action) in rows.actions(row).iter().enumerate() {
                 let at = row * most + n;
-                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, &known[row], columns));
+                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, known, columns));
                 mask[at] = 0.0;
             }
         }
@@ -88,11 +88,8 @@ impl TensorNet {
     ) -> (Tensor<2>, Option<Tensor<2>>) {
         let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
 
-        // The sparse first layer is by hand, forward and back: vector `to` of row `row` stands at `place`.
-        let place = move |row: usize, to: usize| match to.checked_sub(sections) {
-            None => (to * batch + row) * width,
-            Some(column) => (sections * batch + row * columns + column) * width,
-        };
+        // The sparse first layer is by hand, forward and back.
+        let place = move |row: usize, to: usize| place(sections, width, batch, columns, row, to);
         let mut vectors = vec![0.0; (sections + columns) * batch * width];
         let (first, biases, card_bias) =
             (graph.weights(slots.first), graph.weights(slots.section_bias), graph.weights(slots.card_bias));

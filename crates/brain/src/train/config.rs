@@ -1,7 +1,9 @@
 //! All that can be set about a training run: the run file, and the command line.
 
+use crate::graph::GraphConfig;
 use crate::network::NetworkConfig;
 use crate::tensor::TensorConfig;
+use hoyle_core::names::Named;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -68,7 +70,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("game", "the game with its options; values joined by | and ranges such as 0..100 give many games, drawn in turn"),
     ("method", "ppo or zero (Gumbel AlphaZero)"),
     ("seed", "of weights, games and minibatches"),
-    ("threads", "how many threads play and learn; one gives the same weights every time"),
+    ("threads", "how many threads play and learn"),
     ("minutes", "how long to train; the learning rate falls to zero by then; 0 for no limit"),
     ("iterations", "how many rounds of play and learning, whichever limit comes first; 0 for no limit"),
     ("games", "games of a round"),
@@ -80,7 +82,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("lambda", "of generalised advantage estimation (ppo)"),
     ("value_lambda", "the same for what the value is taught"),
     ("clip", "how far a probability may move in a round (ppo)"),
-    ("entropy_start", "what uncertainty is worth at the start (ppo)"),
+    ("entropy_start", "what uncertainty is worth at the start (ppo, imitation)"),
     ("entropy_end", "and at the end"),
     ("value_weight", "of the loss of who wins"),
     ("extra_weight", "of the losses of margin and length"),
@@ -105,7 +107,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("evaluate_on", "the game of these matches, if another: for setups that were never trained on"),
     ("layout", "which layout a tensor network reads"),
     ("from", "a model to begin with, file or folder"),
-    ("network", "which network and its sizes; in the run file only"),
+    ("network", "tensor or graph, with sizes if others are wanted: graph:layers=4,width=128; run.toml names them all"),
 ];
 
 impl Default for TrainConfig {
@@ -180,19 +182,24 @@ impl TrainConfig {
                 scripted: list(&["big-money-ultimate", "double-witch"]),
                 scripted_share: 0.2,
                 imitate: "double-witch".to_owned(),
-                imitate_share: 0.05,
+                imitate_share: 0.02,
                 epochs: 2,
                 ..base
             },
             "acquire" => Self {
                 minutes: 45.0,
-                games: 128,
+                games: 192,
                 lanes: 64,
+                epochs: 2,
+                minibatch: 512,
+                learning_rate: 8e-4,
                 layout: "planes".to_owned(),
                 opponents: list(&["greedy", "majority"]),
                 scripted: list(&["greedy", "majority"]),
                 scripted_share: 0.3,
                 imitate: "majority".to_owned(),
+                imitate_share: 0.12,
+                network: NetworkConfig::Graph(GraphConfig::default()),
                 ..base
             },
             "magic" => Self {
@@ -202,7 +209,7 @@ impl TrainConfig {
                 scripted: list(&["heuristic"]),
                 scripted_share: 0.3,
                 imitate: "heuristic".to_owned(),
-                network: NetworkConfig::Graph(crate::graph::GraphConfig::default()),
+                network: NetworkConfig::Graph(GraphConfig::default()),
                 ..base
             },
             _ => base,
@@ -212,11 +219,12 @@ impl TrainConfig {
     /// Changes a setting by name.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         let mut map = self.to_map();
-        let old = map.get(name).filter(|_| name != "network").ok_or_else(|| {
-            let known = HELP.iter().map(|(name, _)| *name).filter(|name| *name != "network");
+        let old = map.get(name).ok_or_else(|| {
+            let known = HELP.iter().map(|(name, _)| *name);
             hoyle_core::names::UnknownName::new("setting", name, known).to_string()
         })?;
         let new = match old {
+            Value::Object(_) => network(text)?,
             Value::Array(_) => text.split('+').filter(|name| !name.is_empty()).map(Value::from).collect(),
             Value::String(_) => Value::from(text),
             _ => serde_json::from_str(text).map_err(|_| format!("`{name}`: `{text}` is not a number"))?,
@@ -280,11 +288,17 @@ impl TrainConfig {
         if self.minutes <= 0.0 && self.iterations == 0 {
             return Err("neither `minutes` nor `iterations` says when to end".to_owned());
         }
-        match &self.network {
-            NetworkConfig::Tensor(net) if net.heads == 0 || net.width % net.heads != 0 => {
-                Err(format!("a width of {} cannot be split among {} heads", net.width, net.heads))
-            }
-            _ => Ok(()),
-        }
+        self.network.check().map_err(|problem| format!("`network`: {problem}"))
     }
+}
+
+/// A network by its kind, with sizes: `graph:layers=4,width=128`.
+fn network(text: &str) -> Result<Value, String> {
+    let named: Named = text.parse().map_err(|error| format!("`network`: {error}"))?;
+    let mut map = Map::from_iter([("kind".to_owned(), Value::from(named.name))]);
+    for (key, value) in named.settings {
+        let value = serde_json::from_str(&value).map_err(|_| format!("`network`: `{key}={value}` is not a number"))?;
+        map.insert(key, value);
+    }
+    Ok(Value::Object(map))
 }

@@ -105,26 +105,41 @@ impl Folder {
     /// A new folder for a run. One that is there already is refused, unless it is empty.
     pub fn create(path: &Path, config: &TrainConfig) -> Result<Self, FolderError> {
         let folder = Self { path: path.to_owned() };
-        let occupied = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
+        // What a run leaves that is killed while it begins does not count.
+        let is_part = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "part");
+        let occupied = fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(|entry| !is_part(&entry)));
         if occupied {
             let problem = "the folder is not empty; name another, or go on with it by --resume".to_owned();
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
-        for inside in ["past", "window", "games"] {
-            let path = path.join(inside);
-            fs::create_dir_all(&path).map_err(|error| FolderError::File { path, error })?;
-        }
-        let text = toml::to_string(config).map_err(|error| folder.problem(RUN, &error))?;
-        folder.write(RUN, text.as_bytes())?;
+        fs::create_dir_all(path).map_err(|error| FolderError::File { path: path.to_owned(), error })?;
+        folder.write_config(config)?;
+        folder.make_room()?;
         Ok(folder)
     }
 
-    /// The folder of a run that was begun, and its settings.
+    /// Writes the settings of the run.
+    pub fn write_config(&self, config: &TrainConfig) -> Result<(), FolderError> {
+        let text = toml::to_string(config).map_err(|error| self.problem(RUN, &error))?;
+        self.write(RUN, text.as_bytes())
+    }
+
+    /// Makes the folders inside.
+    fn make_room(&self) -> Result<(), FolderError> {
+        for inside in ["past", "window", "games"] {
+            let path = self.path.join(inside);
+            fs::create_dir_all(&path).map_err(|error| FolderError::File { path, error })?;
+        }
+        Ok(())
+    }
+
+    /// The folder of a run that was begun, and its settings. A run file alone is enough: so a run is begun by a file.
     pub fn open(path: &Path) -> Result<(Self, TrainConfig), FolderError> {
         let folder = Self { path: path.to_owned() };
         let text = String::from_utf8_lossy(&folder.read(RUN)?).into_owned();
         let config: TrainConfig = toml::from_str(&text).map_err(|error| folder.problem(RUN, &error))?;
         config.check().map_err(|problem| folder.problem(RUN, &problem))?;
+        folder.make_room()?;
         Ok((folder, config))
     }
 
@@ -202,7 +217,8 @@ impl Folder {
         let Ok(entries) = fs::read_dir(self.path.join(inside)) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
             let number = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse::<u64>().ok());
-            if number.is_some_and(|number| !kept.contains(&number)) {
+            let is_part = path.extension().is_some_and(|extension| extension == "part");
+            if is_part || number.is_some_and(|number| !kept.contains(&number)) {
                 let _ = fs::remove_file(path);
             }
         }
@@ -211,6 +227,8 @@ impl Folder {
     /// What was saved last; none if nothing was.
     pub fn load(&self, network: &Network) -> Result<Option<Checkpoint>, FolderError> {
         if !self.path.join(CHECKPOINT).exists() {
+            self.forget("past", &[]);
+            self.forget("window", &[]);
             return Ok(None);
         }
         let wrong = |problem: String| self.problem(CHECKPOINT, &problem);
@@ -219,6 +237,9 @@ impl Folder {
         let progress = header.metadata().as_ref().and_then(|metadata| metadata.get("progress"));
         let progress = progress.ok_or_else(|| wrong("it does not say how far the run is".to_owned()))?;
         let progress: Progress = serde_json::from_str(progress).map_err(|error| self.problem(CHECKPOINT, &error))?;
+        // What was written after the checkpoint belongs to rounds that will be played again.
+        self.forget("past", &progress.pasts.iter().map(|past| past.iteration).collect::<Vec<_>>());
+        self.forget("window", &progress.window);
         let group = |prefix: &str| read_weights(&bytes, network, prefix).map_err(wrong);
         let adam = Adam { first: group("first.")?, second: group("second.")?, steps: progress.steps };
         let past = |past: &Past| {

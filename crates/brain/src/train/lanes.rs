@@ -35,17 +35,17 @@ pub struct Trajectory {
     pub rows: Rows,
     /// Which candidate it chose.
     pub chosen: Vec<u16>,
-    /// Which one a teacher would have chosen; empty if there is none.
-    pub taught: Vec<u16>,
     /// The logarithm of the probability of that.
     pub log_probs: Vec<f32>,
+    /// Which one a teacher would have chosen; empty if there is none.
+    pub taught: Vec<u16>,
     /// What it thought everybody's chances to be, from itself on, decision by decision.
     pub values: Vec<f32>,
     /// What everybody got in the end, from itself on: shares of 1, so the whole for who wins alone.
     pub result: Vec<f32>,
     /// By how much it was ahead.
     pub margin: f32,
-    /// How many decisions were made, by anybody, before each of its own.
+    /// How many decisions were made, by anybody, up to each of its own and with it.
     pub clock: Vec<u32>,
     /// How many there were in all.
     pub length: u32,

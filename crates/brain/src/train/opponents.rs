@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Past {
     /// After which round it was kept.
     pub iteration: u64,
-    /// How often the present self beats it: a running mean, 0 to 1, relative to an even game.
+    /// What the present self wins of its games against it: a running mean of shares.
     pub beaten: f32,
 }
 
@@ -26,7 +26,7 @@ pub fn seat(config: &TrainConfig, pasts: &[Past], number: u64, seats: usize, rng
     };
     if luck < config.past_share && !pasts.is_empty() {
         // Those that are hard to beat are met more often (Vinyals et al. 2019: prioritised fictitious self-play).
-        let weight = |past: &Past| (1.0 - past.beaten).powi(2) + 0.01;
+        let weight = |past: &Past| (1.0 - relative(past.beaten, seats)).powi(2) + 0.01;
         let mut left = rng.unit() * pasts.iter().map(weight).sum::<f32>();
         let drawn = pasts.iter().position(|past| {
             left -= weight(past);
@@ -51,11 +51,13 @@ pub fn remember(pasts: &mut [Past], played: &[Played]) {
             _ => None,
         });
         if let (Some(own), Some(past)) = (own, net.and_then(|net| pasts.get_mut(net - 1))) {
-            // One half is what an equal would do, with any number of seats.
-            let seats = game.result.len() as f32;
-            let share = game.result[own];
-            let relative = share / (share + (1.0 - share) / (seats - 1.0));
-            past.beaten += MEMORY * (relative - past.beaten);
+            past.beaten += MEMORY * (game.result[own] - past.beaten);
         }
     }
+}
+
+/// A share of wins as in a game of two: one half is what an equal wins, with any number of seats.
+fn relative(share: f32, seats: usize) -> f32 {
+    let others = (1.0 - share) / (seats - 1).max(1) as f32;
+    share / (share + others).max(1e-6)
 }

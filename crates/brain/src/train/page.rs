@@ -67,7 +67,7 @@ pub fn verdict(history: &[Report], last: &[Evaluation]) -> String {
     let mut text =
         format!("After {minutes:.1} minutes, {} games and {} decisions", count(end.games), count(end.samples));
     if last.is_empty() {
-        text.push_str(" the run was broken off.");
+        text.push_str(" no matches were played.");
         return text;
     }
     text.push_str(" the policy alone wins ");

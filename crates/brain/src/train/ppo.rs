@@ -154,29 +154,43 @@ impl Spread {
 
     fn variance(&self) -> f32 {
         let mean = self.sum / self.count.max(1.0);
-        (self.squares / self.count.max(1.0) - mean * mean) as f32
+        (self.squares / self.count.max(1.0) - mean * mean).max(0.0) as f32
     }
 }
 
 /// What a step of learning looked like; the mean over a round is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Losses {
     /// Of the policy.
+    #[serde(deserialize_with = "perhaps")]
     pub policy: f32,
     /// Of who wins.
+    #[serde(deserialize_with = "perhaps")]
     pub value: f32,
     /// Of margin and length.
+    #[serde(deserialize_with = "perhaps")]
     pub extra: f32,
     /// Of the candidates' values.
+    #[serde(deserialize_with = "perhaps")]
     pub quality: f32,
     /// How undecided the policy is.
+    #[serde(deserialize_with = "perhaps")]
     pub entropy: f32,
     /// How far it has moved from the one that played.
+    #[serde(deserialize_with = "perhaps")]
     pub kl: f32,
     /// How many decisions were held back by the limit.
+    #[serde(deserialize_with = "perhaps")]
     pub clipped: f32,
     /// How long the gradient was.
+    #[serde(deserialize_with = "perhaps")]
     pub gradient: f32,
+}
+
+/// A number of a line of metrics: what was not finite stands there as `null`.
+pub(super) fn perhaps<'de, D: serde::Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f32::NAN))
 }
 
 impl Losses {
@@ -322,7 +336,8 @@ fn loss<'a>(
     let extra = (outputs.extra - extras).powi_scalar(2).mean();
     let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.extra_weight;
     let better = lessons.goal == Goal::Better;
-    if better {
+    // A pupil that is too sure of its teacher would find nothing better afterwards.
+    if lessons.goal != Goal::Search {
         total = total - entropy.clone() * pace.entropy;
     }
     let mut losses = Losses::default();

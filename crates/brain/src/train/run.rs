@@ -45,6 +45,7 @@ pub struct Report {
     /// What learning looked like.
     pub losses: Losses,
     /// How much of the results' variance the expectations explained.
+    #[serde(deserialize_with = "ppo::perhaps")]
     pub explained: f32,
     /// Matches with the opponents, if there were any after this round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -156,10 +157,6 @@ pub fn train<G: Game>(
 fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result<Network, TrainError> {
     let wrong = |problem: String| Err(TrainError::Setting(problem));
     let spec = games[0].spec();
-    if let Some(other) = games.iter().chain(measured).find(|game| game.spec().seats() != spec.seats()) {
-        let (one, other) = (spec.seats(), other.spec().seats());
-        return wrong(format!("`game`: all games of a run have as many seats; these have {one} and {other}"));
-    }
     let layout = match config.layout.is_empty() {
         true => spec.layouts[0].name(),
         false => &config.layout,
@@ -170,12 +167,18 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
     }
     let teacher = Some(&config.imitate).filter(|name| !name.is_empty());
     for name in config.opponents.iter().chain(&config.scripted).chain(teacher) {
-        if games[0].bot(name, &[]).is_err() {
+        if games.iter().chain(measured).any(|game| game.bot(name, &[]).is_err()) {
             let known = G::bots().iter().map(|bot| bot.name);
             return wrong(hoyle_core::names::UnknownName::new("player", name, known).to_string());
         }
     }
-    Ok(Network::new(&config.network, spec, layout))
+    let network = Network::new(&config.network, spec, layout);
+    for other in games.iter().chain(measured) {
+        if let Err(problem) = network.check(spec, other.spec()) {
+            return wrong(format!("`game`: one network plays all games of a run, but one of them {problem}"));
+        }
+    }
+    Ok(network)
 }
 
 fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Checkpoint, TrainError> {
@@ -186,6 +189,10 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
         if model.about.network != config.network {
             let (have, want) = (model.about.network, &config.network);
             return Err(TrainError::Setting(format!("`from`: the model is {have:?}, and the run wants {want:?}")));
+        }
+        if !model.network.is_like(network) {
+            let problem = "`from`: the model reads another layout or other cards than the run";
+            return Err(TrainError::Setting(problem.to_owned()));
         }
         Weights::clone(&model.weights)
     };
@@ -227,7 +234,9 @@ fn round<G: Game>(
         lessons
     } else {
         let played = play_round(games, network, config, now, imitate);
-        opponents::remember(&mut now.progress.pasts, &played);
+        if !imitate {
+            opponents::remember(&mut now.progress.pasts, &played);
+        }
         let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
         Lessons::of(network, &trajectories, config, if imitate { Goal::Imitate } else { Goal::Better })
     };
@@ -252,8 +261,8 @@ fn round<G: Game>(
     progress.samples += lessons.len() as u64;
     progress.games += config.games as u64;
     progress.steps = now.adam.steps;
-    if config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
-        progress.pasts.push(Past { iteration: progress.iteration, beaten: 0.5 });
+    if !search && config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
+        progress.pasts.push(Past { iteration: progress.iteration, beaten: 1.0 / network.seats() as f32 });
         now.pasts.push(Arc::new(now.weights.clone()));
         if now.pasts.len() > config.past_kept {
             progress.pasts.remove(0);
@@ -346,19 +355,20 @@ fn play_round<G: Game>(
     imitate: bool,
 ) -> Vec<Played> {
     let first = now.progress.iteration * config.games as u64;
-    let seats = network.seats();
+    let seat_count = network.seats();
     let weights = Arc::new(now.weights.clone());
     let fixture = |number: u64| {
         let mut rng = Rng::stream(config.seed, (1 << 63) + number);
         let game = games[rng.below(games.len() as u32) as usize];
-        let seats = opponents::seat(config, &now.progress.pasts, number, seats, &mut rng);
-        let teacher = imitate.then(|| (config.imitate.clone(), number.is_multiple_of(2)));
+        let seats = opponents::seat(config, &now.progress.pasts, number, seat_count, &mut rng);
+        let teacher = imitate.then(|| (config.imitate.clone(), (number / seat_count as u64).is_multiple_of(2)));
         Fixture { game, rng, seats, teacher }
     };
     let share = |thread: usize| {
-        let nets = std::iter::once(&weights).chain(&now.pasts);
+        let own = network.engine(weights.clone()).learning();
+        let pasts = now.pasts.iter().map(|weights| network.engine(weights.clone()).plain());
         let mut minds: Vec<Mind> =
-            nets.map(|weights| Mind::of(network.clone(), network.engine(weights.clone()).plain())).collect();
+            std::iter::once(own).chain(pasts).map(|engine| Mind::of(network.clone(), engine)).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
         play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0)
     };

@@ -260,10 +260,11 @@ pub fn learn(
     pace: Pace,
     rng: &mut Rng,
 ) -> Losses {
-    let steps = (config.reuse * new as f32 / config.minibatch as f32).ceil().max(1.0) as usize;
+    let size = config.minibatch.min(window.len()).max(1);
+    let steps = (config.reuse * new as f32 / size as f32).ceil().max(1.0) as usize;
     let mut mean = Losses::default();
     for _ in 0..steps {
-        let batch: Vec<u32> = (0..config.minibatch.min(window.len())).map(|_| rng.below(window.len() as u32)).collect();
+        let batch: Vec<u32> = (0..size).map(|_| rng.below(window.len() as u32)).collect();
         let (gradients, mut losses) = descend(pupil.network, pupil.weights, window, &batch, config, pace);
         losses.gradient = pupil.adam.step(pupil.weights, &gradients, pace.rate, config.gradient_limit);
         mean.add(&losses, 1.0 / steps as f32);

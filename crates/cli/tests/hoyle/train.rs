@@ -1,10 +1,12 @@
 //! `hoyle train`, and players by what it made.
 
-use super::{Folder, hoyle, read};
+use super::{Folder, command, hoyle, read};
+use std::process::Stdio;
+use std::time::Duration;
 
 /// Settings of a run that takes a moment.
-const SHORT: [&str; 12] =
-    ["--minutes", "0", "--iterations", "2", "--games", "8", "--lanes", "8", "--threads", "1", "--final-games", "8"];
+const SHORT: [&str; 11] =
+    ["--minutes", "0", "--games", "8", "--lanes", "8", "--threads", "1", "--final-games", "8", "--iterations"];
 
 #[test]
 fn a_network_is_trained_resumed_and_played_against() {
@@ -12,11 +14,12 @@ fn a_network_is_trained_resumed_and_played_against() {
     let path = folder.arg("run");
     let mut args = vec!["train", "ludo:players=2,tokens=1", "--to", &path];
     args.extend(SHORT);
+    args.push("2");
     let out = hoyle(&args).ok();
     assert!(out.contains("the policy alone wins ") && out.contains("% against random ("), "{out}");
     assert!(read(&folder.path("run").join("report.html")).contains("<polyline"));
     assert!(out.contains(&format!("hoyle play ludo:players=2,tokens=1 --against net:{path}")), "{out}");
-    for file in ["run.toml", "checkpoint.safetensors", "model.safetensors", "metrics.jsonl"] {
+    for file in ["run.toml", "checkpoint.safetensors", "model.safetensors", "metrics.jsonl", "games/2-random.jsonl"] {
         assert!(folder.path("run").join(file).exists(), "{file}");
     }
     // The folder is taken; the run can be gone on with.
@@ -41,19 +44,73 @@ fn a_network_is_trained_resumed_and_played_against() {
 }
 
 #[test]
+fn a_run_that_is_killed_at_any_moment_ends_with_the_same_weights() {
+    let folder = Folder::new();
+    let (whole, broken) = (folder.arg("whole"), folder.arg("broken"));
+    let begin =
+        |to| [&["train", "ludo:players=2,tokens=1", "--past-every", "2", "--to", to], &SHORT[..], &["31"]].concat();
+    hoyle(&begin(&whole)).ok();
+    let mut next = begin(&broken);
+    let mut killed = 0;
+    // Ever longer, so that it ends.
+    for millis in (0..).map(|n: u64| 30 + 40 * n) {
+        let mut child =
+            command(&next).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(millis));
+        child.kill().expect("it can be killed");
+        let ended = child.wait_with_output().expect("it ends");
+        if ended.status.success() {
+            break;
+        }
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "after {killed} times");
+        killed += 1;
+        if folder.path("broken").join("run.toml").exists() {
+            next = vec!["train", "--resume", &broken];
+        }
+    }
+    assert!(killed > 2, "only {killed} times");
+    let weights = |run: &str| std::fs::read(folder.path(run).join("checkpoint.safetensors")).expect("it was saved");
+    let numbers = |bytes: &[u8]| {
+        let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
+        bytes[8 + header..].to_vec()
+    };
+    assert!(numbers(&weights("whole")) == numbers(&weights("broken")), "the weights differ");
+}
+
+#[test]
+fn a_network_comes_with_the_program() {
+    let out = hoyle(&["match", "ludo", "--players", "net,random", "--games", "8"]).ok();
+    assert!(out.contains("net"), "{out}");
+    hoyle(&["match", "dominion", "--players", "net,sims=4,random", "--games", "2"]).ok();
+    let out = hoyle(&["watch", "ludo", "--seed", "1"]).ok();
+    assert!(out.contains("net"), "{out}");
+    // Where it does not fit the strongest scripted player sits.
+    let error = hoyle(&["match", "ludo:players=2", "--players", "net,random"]).fails(2);
+    assert!(error.contains("the game's own model does not fit: it was made for 4 seats"), "{error}");
+    assert!(hoyle(&["watch", "ludo:players=2", "--seed", "1"]).ok().contains("one-ply"));
+}
+
+#[test]
 fn what_cannot_be_trained_is_told() {
     let folder = Folder::new();
     let path = folder.arg("run");
-    let cases: [(&[&str], i32, &str); 11] = [
+    let cases: [(&[&str], i32, &str); 14] = [
         (&["train", "lduo"], 2, "unknown game `lduo` (did you mean `ludo`?)"),
         (&["train", "ludo:players=9"], 2, "option `players`"),
-        (&["train", "ludo:players=2|3"], 2, "all games of a run have as many seats; these have 2 and 3"),
+        (
+            &["train", "ludo:players=2|3"],
+            2,
+            "one network plays all games of a run, but one of them has 3 seats, and not 2",
+        ),
         (&["train", "ludo", "--games", "0"], 2, "`games` is 0; it must be from 1 to 1000000"),
         (&["train", "ludo", "--threads", "100000"], 2, "`threads` is 100000; it must be from 1 to 256"),
         (&["train", "ludo", "--learning-rate", "-1"], 2, "`learning_rate` is -1; it must be from 0 to 1000000"),
         (&["train", "ludo", "--games", "many"], 2, "`games`: `many` is not a number"),
         (&["train", "ludo", "--scripted", "one-plie"], 2, "unknown player `one-plie` (did you mean `one-ply`?)"),
         (&["train", "ludo", "--layout", "rotatd"], 2, "unknown layout `rotatd` (did you mean `rotated`?)"),
+        (&["train", "ludo", "--network", "garph"], 2, "`network`: `garph` cannot be used: unknown variant `garph`"),
+        (&["train", "ludo", "--network", "graph:widht=3"], 2, "unknown field `widht`"),
+        (&["train", "ludo", "--network", "graph:width=30"], 2, "a width of 30 cannot be split among 4 heads"),
         (&["train", "ludo", "--from", "nowhere"], 2, "cannot read the model nowhere"),
         (&["train", "--resume", "nowhere"], 1, "nowhere/run.toml"),
     ];
@@ -69,6 +126,4 @@ fn what_cannot_be_trained_is_told() {
     let player = format!("net:{},random", folder.write("no-model.safetensors", "\x10\0\0\0\0\0\0\0{\"x\":[1,2,3]}   "));
     let error = hoyle(&["match", "ludo:players=2", "--players", &player]).fails(2);
     assert!(error.contains("not a model"), "{error}");
-    let error = hoyle(&["match", "ludo:players=2", "--players", "net:,random"]).fails(2);
-    assert!(error.contains("name the folder or file of a model: net:FOLDER"), "{error}");
 }
