@@ -57,9 +57,9 @@ fn graph(config: TrainConfig) -> TrainConfig {
     TrainConfig { network, ..config }
 }
 
-fn run(config: &TrainConfig, path: &Path, rounds: u64) {
+fn run<G: Game>(games: &[G], config: &TrainConfig, path: &Path, rounds: u64) {
     let folder = Folder::open(path).map(|(folder, _)| folder).unwrap_or_else(|_| Folder::create(path, config).unwrap());
-    train(&[poker()], &[poker()], config, &folder, &mut Silent { rounds: 0, left: rounds }).unwrap();
+    train(games, games, config, &folder, &mut Silent { rounds: 0, left: rounds }).unwrap();
 }
 
 /// What the second player wins on average if it plays what a model finds best.
@@ -91,9 +91,9 @@ fn reaches_the_optimum(config: fn(u64) -> TrainConfig) {
     for seed in 1..=3 {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        run(&config(seed), &path, 0);
+        run(&[poker()], &config(seed), &path, 0);
         let before = worth(&path);
-        run(&config(seed), &path, u64::MAX);
+        run(&[poker()], &config(seed), &path, u64::MAX);
         let after = worth(&path);
         println!("seed {seed}: {before:.3} before, {after:.4} after");
         assert!(before < 0.1 && (after - 1.0 / 6.0).abs() < 1e-9, "seed {seed}: {before}, then {after}");
@@ -120,18 +120,39 @@ fn zero_with_a_transformer_reaches_the_optimum() {
     reaches_the_optimum(|seed| graph(zero(seed)));
 }
 
+/// A run in one piece and one in three, as far as their weights are concerned.
+fn check_breaks<G: Game>(games: &[G], config: &TrainConfig) {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    let breaks = [config.iterations * 2 / 5, config.iterations / 4, u64::MAX];
+    run(games, config, &whole, u64::MAX);
+    breaks.iter().for_each(|&rounds| run(games, config, &broken, rounds));
+    let model = |path: &Path| Model::open(path, games[0].spec()).unwrap();
+    assert!(model(&whole).weights == model(&broken).weights, "{}: {:?}", G::NAME, config.network);
+    assert_eq!(model(&whole).about.trained.iterations, config.iterations);
+}
+
 #[test]
 fn a_run_that_was_broken_off_ends_with_the_same_weights() {
     for config in [ppo(4), zero(4), graph(zero(5))] {
-        let folder = tempfile::tempdir().unwrap();
-        let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
         let config = TrainConfig { iterations: 12, games: 64, past_every: 2, past_kept: 3, window: 100, ..config };
-        run(&config, &whole, u64::MAX);
-        run(&config, &broken, 5);
-        run(&config, &broken, 3);
-        run(&config, &broken, u64::MAX);
-        let model = |path: &Path| Model::open(path, poker().spec()).unwrap();
-        assert!(model(&whole).weights == model(&broken).weights, "{:?}", config.network);
-        assert_eq!(model(&whole).about.trained.iterations, 12);
+        check_breaks(&[poker()], &config);
     }
+}
+
+/// What is met in another order after a break must not matter: kingdoms, cards.
+#[test]
+fn neither_does_it_matter_which_games_were_met_first() {
+    let short = |config| TrainConfig { iterations: 8, games: 6, past_every: 2, past_kept: 2, ..config };
+    let dominion = |settings: &[(&str, &str)]| -> hoyle_dominion::Dominion { load(settings) };
+    let kingdoms: Vec<_> = ["1", "2", "3"].map(|n| dominion(&[("kingdom", "random"), ("kingdom_seed", n)])).into();
+    check_breaks(&kingdoms, &TrainConfig { layout: "tensor".to_owned(), ..short(ppo(1)) });
+    check_breaks(&kingdoms, &short(graph(ppo(2))));
+    let magic = |a, b| -> hoyle_magic::Magic { load(&[("deck0", a), ("deck1", b)]) };
+    check_breaks(&[magic("red", "blue"), magic("golgari", "white")], &short(graph(ppo(3))));
+}
+
+fn load<G: Game>(settings: &[(&str, &str)]) -> G {
+    let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    hoyle_core::options::game_from_settings(&pairs).unwrap()
 }
