@@ -187,7 +187,7 @@ impl TrainConfig {
                 ..base
             },
             "acquire" => Self {
-                minutes: 45.0,
+                minutes: 30.0,
                 games: 192,
                 lanes: 64,
                 epochs: 2,

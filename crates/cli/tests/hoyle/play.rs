@@ -116,8 +116,8 @@ fn nothing_to_take_back_is_no_disaster() {
 fn the_seat_and_the_table_can_be_chosen() {
     let quit = |args: &[&str]| hoyle_told(&[&["play", "ludo"], args].concat(), "quit\n").ok();
     let first = |args: &[&str]| quit(args).lines().next().unwrap().split_once(": ").unwrap().1.to_owned();
-    assert_eq!(first(&[]), "red human, green one-ply, yellow one-ply, blue one-ply");
-    assert_eq!(first(&["--seat", "2"]), "red one-ply, green one-ply, yellow human, blue one-ply");
+    assert_eq!(first(&[]), "red human, green net, yellow net, blue net");
+    assert_eq!(first(&["--seat", "2"]), "red net, green net, yellow human, blue net");
     assert_eq!(first(&["--seat", "Bl", "--players", "fast,mixed"]), "red fast, green mixed, yellow fast, blue human");
     assert_eq!(first(&["--players", "fast", "--players", "human"]), "red fast, green human, yellow fast, blue human");
 }

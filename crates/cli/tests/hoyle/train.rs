@@ -48,12 +48,12 @@ fn a_run_that_is_killed_at_any_moment_ends_with_the_same_weights() {
     let folder = Folder::new();
     let (whole, broken) = (folder.arg("whole"), folder.arg("broken"));
     let begin =
-        |to| [&["train", "ludo:players=2,tokens=1", "--past-every", "2", "--to", to], &SHORT[..], &["31"]].concat();
+        |to| [&["train", "ludo:players=2,tokens=1", "--past-every", "2", "--to", to], &SHORT[..], &["151"]].concat();
     hoyle(&begin(&whole)).ok();
     let mut next = begin(&broken);
     let mut killed = 0;
     // Ever longer, so that it ends.
-    for millis in (0..).map(|n: u64| 30 + 40 * n) {
+    for millis in (0..).map(|n: u64| 10 + 15 * n) {
         let mut child =
             command(&next).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
         std::thread::sleep(Duration::from_millis(millis));
