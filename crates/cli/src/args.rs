@@ -18,7 +18,7 @@ pub struct Args {
 const TOP_EXAMPLES: &str = "\
 Examples:
   hoyle games                                 what can be played, and by whom
-  hoyle play ludo                             you against scripted players
+  hoyle play ludo                             you against the network that comes with it
   hoyle watch ludo --seed 1                   watch them play
   hoyle match ludo --players one-ply,random   who is stronger, how surely
   hoyle tournament ludo random mixed one-ply  everybody against everybody, rated

@@ -82,6 +82,7 @@ fn a_network_comes_with_the_program() {
     let out = hoyle(&["match", "ludo", "--players", "net,random", "--games", "8"]).ok();
     assert!(out.contains("net"), "{out}");
     hoyle(&["match", "dominion", "--players", "net,sims=4,random", "--games", "2"]).ok();
+    hoyle(&["match", "acquire", "--players", "net,random", "--games", "4"]).ok();
     let out = hoyle(&["watch", "ludo", "--seed", "1"]).ok();
     assert!(out.contains("net"), "{out}");
     // Where it does not fit the strongest scripted player sits.
