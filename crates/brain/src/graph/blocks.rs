@@ -100,7 +100,7 @@ impl GraphNet {
                 scores[other] += biases[reverse + head];
             }
         }
-        wide(|| scores.chunks_exact_mut(n).for_each(|row| softmax(row)));
+        wide(|| scores.chunks_exact_mut(n).for_each(softmax));
         let out = (&mut mixed[head * each..], Within::rows(width));
         product_within((scores, Within::rows(n)), (value, place), out, (n, n, each), 1.0, false);
     }
