@@ -18,9 +18,6 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
             let (folder, mut config) = Folder::open(path).map_err(Failure::failed)?;
             change(&mut config, &args)?;
             config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))?;
-            if !args.settings.0.is_empty() {
-                folder.write_config(&config).map_err(Failure::failed)?;
-            }
             (folder, config)
         }
         (None, Some(game)) => {

@@ -37,9 +37,9 @@ impl GraphNet {
         norm(weights, block.before, x, normed);
         layer(weights, block.ask, normed, asked, many);
         // All scores are kept, or those of one head.
-        let pairs = self.pairs(rows);
+        let pairs = |row| rows.entities(row).pow(2);
         let scores = match kept.remembers {
-            true => room(&mut kept.scores, pairs * self.config.heads),
+            true => room(&mut kept.scores, (0..rows.len()).map(pairs).sum::<usize>() * self.config.heads),
             false => room(&mut kept.scores, rows.most_entities().pow(2)),
         };
         let (mut start, mut pair) = (0, 0);
@@ -65,12 +65,7 @@ impl GraphNet {
         add_layer(weights, block.down, hidden, x, many);
     }
 
-    /// How many pairs of entities there are within rows.
-    fn pairs(&self, rows: &GraphRows) -> usize {
-        (0..rows.len()).map(|row| rows.entities(row).pow(2)).sum()
-    }
-
-    /// What queries, keys and values of a head stand side by side with.
+    /// The queries, keys and values of a head, which stand side by side.
     fn thirds<'a>(&self, asked: &'a [f32], head: usize) -> [&'a [f32]; 3] {
         let (width, each) = (self.config.width, self.config.width / self.config.heads);
         [0, 1, 2].map(|third| asked.get(third * width + head * each..).unwrap_or_default())

@@ -73,7 +73,7 @@ impl TensorEngine {
         let offered = room(&mut r.meeting, batch * columns * MEETING);
         if verbs > 0 {
             layer(weights, slots.verbs, normed, asked, batch);
-            layer(weights, slots.columns, &r.reading.cards_out, offered, batch * columns);
+            layer(weights, slots.columns, r.reading.cards(), offered, batch * columns);
         }
         let values = room(&mut r.values, batch * net.seats);
         layer(weights, slots.seats, normed, values, batch);

@@ -60,20 +60,27 @@ pub(super) struct Reading {
     dense: Vec<f32>,
     /// What the first layer says of sections, and after those of cards.
     vectors: Vec<f32>,
-    /// After their processors.
-    sections_out: Vec<f32>,
-    pub cards_out: Vec<f32>,
+    /// The same after their processors.
+    out: Vec<f32>,
+    /// Only sections ask.
     query: Vec<f32>,
     key: Vec<f32>,
     value: Vec<f32>,
-    card_key: Vec<f32>,
-    card_value: Vec<f32>,
     /// How much each section attends to what, row by row, section by section, head by head.
     attention: Vec<f32>,
     mixed: Vec<f32>,
     fused: Vec<f32>,
     /// All sections of a row side by side: what the trunk is given.
     pub flat: Vec<f32>,
+    /// Where the cards begin in `out`.
+    first_card: usize,
+}
+
+impl Reading {
+    /// The cards of all rows after their processor.
+    pub fn cards(&self) -> &[f32] {
+        &self.out[self.first_card..]
+    }
 }
 
 impl TensorNet {
@@ -94,10 +101,13 @@ impl TensorNet {
             product(dense, &weights[slots.first], vectors, all, true);
         }
         relu(vectors);
-        let (h, c) = vectors.split_at(sections * batch * width);
+        let (many, all) = (sections * batch, (sections + columns) * batch);
+        r.first_card = many * width;
 
         // A processor for each section, and one for all cards.
-        let z = room(&mut r.sections_out, sections * batch * width);
+        let out = room(&mut r.out, all * width);
+        let (h, c) = vectors.split_at(many * width);
+        let (z, zc) = out.split_at_mut(many * width);
         for section in 0..sections {
             let out = &mut z[section * batch * width..][..batch * width];
             let bias = &weights[slots.section_out][section * width..][..width];
@@ -105,16 +115,12 @@ impl TensorNet {
             let matrix = &weights[slots.section][section * width * width..][..width * width];
             product(&h[section * batch * width..], matrix, out, (batch, width, width), true);
         }
-        let zc = room(&mut r.cards_out, batch * columns * width);
         layer(weights, slots.card, c, zc, batch * columns);
 
         // Fusion: each section asks all sections and all cards.
-        let many = sections * batch;
-        layer(weights, slots.query, z, room(&mut r.query, many * width), many);
-        layer(weights, slots.key, z, room(&mut r.key, many * width), many);
-        layer(weights, slots.value, z, room(&mut r.value, many * width), many);
-        layer(weights, slots.key, zc, room(&mut r.card_key, batch * columns * width), batch * columns);
-        layer(weights, slots.value, zc, room(&mut r.card_value, batch * columns * width), batch * columns);
+        layer(weights, slots.query, out, room(&mut r.query, many * width), many);
+        layer(weights, slots.key, out, room(&mut r.key, all * width), all);
+        layer(weights, slots.value, out, room(&mut r.value, all * width), all);
         let heads = self.config.heads;
         room(&mut r.attention, batch * sections * heads * (sections + columns));
         room(&mut r.mixed, many * width).fill(0.0);
@@ -129,7 +135,7 @@ impl TensorNet {
         });
         layer(weights, slots.fused, &r.mixed, room(&mut r.fused, many * width), many);
         let flat = room(&mut r.flat, many * width);
-        let z = &r.sections_out;
+        let z = &r.out;
         for row in 0..batch {
             for section in 0..sections {
                 let from = (section * batch + row) * width;
@@ -171,6 +177,7 @@ impl TensorNet {
     }
 
     /// Where the vector of a section or column stands in a row.
+    #[inline(always)]
     fn place(&self, batch: usize, columns: usize, row: usize) -> impl Fn(usize) -> usize {
         let (sections, width) = (self.sections, self.config.width);
         move |to| place(sections, width, batch, columns, row, to)
@@ -181,12 +188,11 @@ impl TensorNet {
         ((row * self.sections + section) * self.config.heads + head) * (self.sections + columns)
     }
 
-    /// Where a head's part of a vector stands.
+    /// Where a head's part of a vector that begins there stands.
     #[inline(always)]
     fn part(&self, vector: usize, head: usize) -> std::ops::Range<usize> {
         let each = self.config.width / self.config.heads;
-        let start = vector * self.config.width + head * each;
-        start..start + each
+        vector + head * each..vector + (head + 1) * each
     }
 
     fn scale(&self) -> f32 {
@@ -199,23 +205,16 @@ impl TensorNet {
         let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
         let at = self.attention_at(columns, row, section, head);
         let attention = &mut r.attention[at..at + sections + own];
-        let place = self.part(section * batch + row, head);
-        let query = &r.query[place.clone()];
-        let (to_sections, to_cards) = attention.split_at_mut(sections);
-        for (other, weight) in to_sections.iter_mut().enumerate() {
-            *weight = dot(query, &r.key[self.part(other * batch + row, head)]) * self.scale();
-        }
-        for (card, weight) in to_cards.iter_mut().enumerate() {
-            *weight = dot(query, &r.card_key[self.part(row * columns + card, head)]) * self.scale();
+        let place = self.place(batch, columns, row);
+        let asks = self.part(place(section), head);
+        let query = &r.query[asks.clone()];
+        for (n, weight) in attention.iter_mut().enumerate() {
+            *weight = dot(query, &r.key[self.part(place(n), head)]) * self.scale();
         }
         softmax(attention);
-        let mixed = &mut r.mixed[place];
-        let (to_sections, to_cards) = attention.split_at(sections);
-        for (other, &weight) in to_sections.iter().enumerate() {
-            add_scaled(mixed, &r.value[self.part(other * batch + row, head)], weight);
-        }
-        for (card, &weight) in to_cards.iter().enumerate() {
-            add_scaled(mixed, &r.card_value[self.part(row * columns + card, head)], weight);
+        let mixed = &mut r.mixed[asks];
+        for (n, &weight) in attention.iter().enumerate() {
+            add_scaled(mixed, &r.value[self.part(place(n), head)], weight);
         }
     }
 }
@@ -233,8 +232,6 @@ mod back {
         query: Vec<f32>,
         key: Vec<f32>,
         value: Vec<f32>,
-        card_key: Vec<f32>,
-        card_value: Vec<f32>,
         attention: Vec<f32>,
     }
 
@@ -258,25 +255,25 @@ mod back {
         ) {
             let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
             let (many, all_cards) = (sections * batch, batch * r.columns);
-            let mut z = vec![0.0; many * width];
+            let all = many + all_cards;
+            // Of sections and cards after their processors.
+            let mut out = vec![0.0; all * width];
             for row in 0..batch {
                 for section in 0..sections {
                     let from = &flat[(row * sections + section) * width..][..width];
-                    z[(section * batch + row) * width..][..width].copy_from_slice(from);
+                    out[(section * batch + row) * width..][..width].copy_from_slice(from);
                 }
             }
-            let mut zc = cards.to_vec();
+            out[many * width..].copy_from_slice(cards);
 
             // Fusion.
             let mut mixed = vec![0.0; many * width];
-            back::layer((weights, gradients), slots.fused, &r.mixed, &z, (&mut mixed, false), many);
+            back::layer((weights, gradients), slots.fused, &r.mixed, &out, (&mut mixed, false), many);
             let zeros = |n: usize| vec![0.0; n * width];
             let mut asked = Asked {
                 query: zeros(many),
-                key: zeros(many),
-                value: zeros(many),
-                card_key: zeros(all_cards),
-                card_value: zeros(all_cards),
+                key: zeros(all),
+                value: zeros(all),
                 attention: vec![0.0; sections + r.columns],
             };
             wide(|| {
@@ -288,19 +285,16 @@ mod back {
                     }
                 }
             });
-            let out = &r.sections_out;
-            back::layer((weights, gradients), slots.query, out, &asked.query, (&mut z, true), many);
-            back::layer((weights, gradients), slots.key, out, &asked.key, (&mut z, true), many);
-            back::layer((weights, gradients), slots.value, out, &asked.value, (&mut z, true), many);
-            let out = &r.cards_out;
-            back::layer((weights, gradients), slots.key, out, &asked.card_key, (&mut zc, true), all_cards);
-            back::layer((weights, gradients), slots.value, out, &asked.card_value, (&mut zc, true), all_cards);
+            back::layer((weights, gradients), slots.query, &r.out, &asked.query, (&mut out, true), many);
+            back::layer((weights, gradients), slots.key, &r.out, &asked.key, (&mut out, true), all);
+            back::layer((weights, gradients), slots.value, &r.out, &asked.value, (&mut out, true), all);
 
             // The processors.
-            let mut vectors = zeros(many + all_cards);
+            let mut vectors = zeros(all);
+            let (z, zc) = out.split_at(many * width);
             let (h, c) = vectors.split_at_mut(many * width);
             let (was_h, was_c) = r.vectors.split_at(many * width);
-            back::layer((weights, gradients), slots.card, was_c, &zc, (c, false), all_cards);
+            back::layer((weights, gradients), slots.card, was_c, zc, (c, false), all_cards);
             let dense = Within::rows(width);
             for section in 0..sections {
                 let (part, square) = (section * batch * width, section * width * width);
@@ -316,8 +310,8 @@ mod back {
             wide(|| self.first_back(gradients, rows, r, &vectors));
             if !self.config.sparse {
                 let (seen, sums) = (Within::rows(slots.first.rows).transposed(), (&mut gradients[slots.first], dense));
-                let all = (slots.first.rows, many + all_cards, width);
-                product_within((&r.dense, seen), (&vectors, dense), sums, all, 1.0, true);
+                let sizes = (slots.first.rows, all, width);
+                product_within((&r.dense, seen), (&vectors, dense), sums, sizes, 1.0, true);
             }
         }
 
@@ -369,38 +363,21 @@ mod back {
             let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
             let at = self.attention_at(columns, row, section, head);
             let was = &r.attention[at..at + sections + own];
-            let place = self.part(section * batch + row, head);
-            let (mixed, query, scale) = (&mixed[place.clone()], &r.query[place.clone()], self.scale());
+            let place = self.place(batch, columns, row);
+            let asks = self.part(place(section), head);
+            let (mixed, query, scale) = (&mixed[asks.clone()], &r.query[asks.clone()], self.scale());
             let back = &mut into.attention[..sections + own];
             for (n, (back, &weight)) in back.iter_mut().zip(was).enumerate() {
-                let (value, to) = match n.checked_sub(sections) {
-                    None => {
-                        let part = self.part(n * batch + row, head);
-                        (&r.value[part.clone()], &mut into.value[part])
-                    }
-                    Some(card) => {
-                        let part = self.part(row * columns + card, head);
-                        (&r.card_value[part.clone()], &mut into.card_value[part])
-                    }
-                };
-                *back = dot(mixed, value);
-                add_scaled(to, mixed, weight);
+                let part = self.part(place(n), head);
+                *back = dot(mixed, &r.value[part.clone()]);
+                add_scaled(&mut into.value[part], mixed, weight);
             }
             back::softmax_row(was, back);
-            let to_query = &mut into.query[place];
+            let to_query = &mut into.query[asks];
             for (n, back) in back.iter().enumerate() {
-                let (key, to) = match n.checked_sub(sections) {
-                    None => {
-                        let part = self.part(n * batch + row, head);
-                        (&r.key[part.clone()], &mut into.key[part])
-                    }
-                    Some(card) => {
-                        let part = self.part(row * columns + card, head);
-                        (&r.card_key[part.clone()], &mut into.card_key[part])
-                    }
-                };
-                add_scaled(to_query, key, back * scale);
-                add_scaled(to, query, back * scale);
+                let part = self.part(place(n), head);
+                add_scaled(to_query, &r.key[part.clone()], back * scale);
+                add_scaled(&mut into.key[part], query, back * scale);
             }
         }
     }

@@ -68,7 +68,7 @@ impl TensorNet {
         bases.prepare(self, weights, rows);
         self.read(weights, &bases, rows, &mut reading);
         let (columns, wide) = (reading.columns, self.sections * width);
-        let all: Vec<f32> = reading.flat.iter().chain(&reading.cards_out).copied().collect();
+        let all: Vec<f32> = reading.flat.iter().chain(reading.cards()).copied().collect();
         let (split, end) = (reading.flat.len(), all.len());
         let all = graph.custom(all, [1, end], move |weights, back, gradients| {
             self.read_back((weights, gradients), rows, &reading, back.split_at(split));

@@ -245,42 +245,36 @@ impl TrainConfig {
 
     /// What is wrong with it, if anything is.
     pub fn check(&self) -> Result<(), String> {
-        let counts = [
-            ("threads", self.threads, 256),
-            ("games", self.games, 1_000_000),
-            ("lanes", self.lanes, 65_536),
-            ("epochs", self.epochs, 1000),
-            ("minibatch", self.minibatch, 1_000_000),
+        const LARGE: f64 = 1e6;
+        let number = |x: f32| f64::from(x);
+        let bounds: [(&str, f64, f64, f64); 22] = [
+            ("threads", self.threads as f64, 1.0, 256.0),
+            ("games", self.games as f64, 1.0, LARGE),
+            ("lanes", self.lanes as f64, 1.0, 65_536.0),
+            ("epochs", self.epochs as f64, 1.0, 1000.0),
+            ("minibatch", self.minibatch as f64, 1.0, LARGE),
+            ("minutes", self.minutes, 0.0, LARGE),
+            ("learning_rate", number(self.learning_rate), 0.0, LARGE),
+            ("clip", number(self.clip), 0.0, LARGE),
+            ("entropy_start", number(self.entropy_start), 0.0, LARGE),
+            ("entropy_end", number(self.entropy_end), 0.0, LARGE),
+            ("value_weight", number(self.value_weight), 0.0, LARGE),
+            ("extra_weight", number(self.extra_weight), 0.0, LARGE),
+            ("quality_weight", number(self.quality_weight), 0.0, LARGE),
+            ("gradient_limit", number(self.gradient_limit), 0.0, LARGE),
+            ("reuse", number(self.reuse), 0.0, LARGE),
+            ("past_share", number(self.past_share), 0.0, 1.0),
+            ("scripted_share", number(self.scripted_share), 0.0, 1.0),
+            ("imitate_share", number(self.imitate_share), 0.0, 1.0),
+            ("full_share", number(self.full_share), 0.0, 1.0),
+            ("lambda", number(self.lambda), 0.0, 1.0),
+            ("value_lambda", number(self.value_lambda), 0.0, 1.0),
+            ("discount", number(self.discount), 0.0, 1.0),
         ];
-        if let Some((name, value, most)) = counts.iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
-            return Err(format!("`{name}` is {value}; it must be from 1 to {most}"));
-        }
-        let amounts = [
-            ("minutes", self.minutes as f32),
-            ("learning_rate", self.learning_rate),
-            ("clip", self.clip),
-            ("entropy_start", self.entropy_start),
-            ("entropy_end", self.entropy_end),
-            ("value_weight", self.value_weight),
-            ("extra_weight", self.extra_weight),
-            ("quality_weight", self.quality_weight),
-            ("gradient_limit", self.gradient_limit),
-            ("reuse", self.reuse),
-        ];
-        if let Some((name, value)) = amounts.iter().find(|(_, value)| !(0.0..=1e6).contains(value)) {
-            return Err(format!("`{name}` is {value}; it must be from 0 to 1000000"));
-        }
-        let shares = [
-            ("past_share", self.past_share),
-            ("scripted_share", self.scripted_share),
-            ("imitate_share", self.imitate_share),
-            ("full_share", self.full_share),
-            ("lambda", self.lambda),
-            ("value_lambda", self.value_lambda),
-            ("discount", self.discount),
-        ];
-        if let Some((name, value)) = shares.iter().find(|(_, value)| !(0.0..=1.0).contains(value)) {
-            return Err(format!("`{name}` is {value}; it must be from 0 to 1"));
+        if let Some((name, value, low, high)) =
+            bounds.iter().find(|(_, value, low, high)| !(low..=high).contains(&value))
+        {
+            return Err(format!("`{name}` is {value}; it must be from {low} to {high}"));
         }
         if self.past_share + self.scripted_share > 1.0 {
             return Err("`past_share` and `scripted_share` are more than 1 together".to_owned());

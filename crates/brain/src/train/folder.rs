@@ -119,7 +119,7 @@ impl Folder {
     }
 
     /// Writes the settings of the run.
-    pub fn write_config(&self, config: &TrainConfig) -> Result<(), FolderError> {
+    pub(super) fn write_config(&self, config: &TrainConfig) -> Result<(), FolderError> {
         let text = toml::to_string(config).map_err(|error| self.problem(RUN, &error))?;
         self.write(RUN, text.as_bytes())
     }

@@ -105,6 +105,8 @@ pub fn train<G: Game>(
         Some(checkpoint) => checkpoint,
         None => begin(games[0], &network, config)?,
     };
+    // Everything fits together: settings that a resumed run was given stay.
+    folder.write_config(config)?;
     let mut history = folder.history(now.progress.iteration)?;
     watch.begin(config, now.weights.0.len(), &history);
     let about = |progress: &Progress| {

@@ -26,6 +26,14 @@ fn a_network_is_trained_resumed_and_played_against() {
     assert!(hoyle(&args).fails(1).contains("the folder is not empty; name another, or go on with it by --resume"));
     let out = hoyle(&["train", "--resume", &path, "--iterations", "3", "--json"]).ok();
     assert!(out.starts_with("{\"iteration\":3,"), "{out}");
+    // Settings stay, but those that do not fit change nothing.
+    let settings = || read(&folder.path("run").join("run.toml"));
+    let before = settings();
+    assert!(before.contains("iterations = 3"), "{before}");
+    for wrong in [["--network", "graph"], ["--scripted", "nobody"], ["--games", "0"]] {
+        hoyle(&[&["train", "--resume", &path], &wrong[..]].concat()).fails(if wrong[0] == "--network" { 1 } else { 2 });
+        assert_eq!(settings(), before, "{wrong:?}");
+    }
     // Its network plays, alone and with a search.
     let players = format!("net:{path},random");
     hoyle(&["match", "ludo:players=2,tokens=1", "--players", &players, "--games", "4"]).ok();
@@ -79,12 +87,18 @@ fn a_run_that_is_killed_at_any_moment_ends_with_the_same_weights() {
 
 #[test]
 fn a_network_comes_with_the_program() {
-    let out = hoyle(&["match", "ludo", "--players", "net,random", "--games", "8"]).ok();
-    assert!(out.contains("net"), "{out}");
-    hoyle(&["match", "dominion", "--players", "net,sims=4,random", "--games", "2"]).ok();
-    hoyle(&["match", "acquire", "--players", "net,random", "--games", "4"]).ok();
-    let out = hoyle(&["watch", "ludo", "--seed", "1"]).ok();
-    assert!(out.contains("net"), "{out}");
+    // It plays far better than chance, alone and with a search: an equal would win a quarter, a half, a quarter.
+    for (game, player, games, least) in
+        [("ludo", "net", "80", 0.6), ("dominion", "net,sims=4", "12", 0.8), ("acquire", "net", "24", 0.7)]
+    {
+        let out = hoyle(&["match", game, "--players", &format!("{player},random"), "--games", games, "--json"]).ok();
+        let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        let rate = report["players"][0]["win_rate"].as_f64().unwrap_or_else(|| panic!("{out}"));
+        assert!(rate > least, "{game}: {rate}");
+    }
+    assert!(hoyle(&["watch", "ludo", "--seed", "1"]).ok().contains("green net"));
+    let error = hoyle(&["match", "magic", "--players", "net,random"]).fails(2);
+    assert!(error.contains("this game has no model of its own; name the folder or file of one: net:FOLDER"), "{error}");
     // Where it does not fit the strongest scripted player sits.
     let error = hoyle(&["match", "ludo:players=2", "--players", "net,random"]).fails(2);
     assert!(error.contains("the game's own model does not fit: it was made for 4 seats"), "{error}");
