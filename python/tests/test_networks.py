@@ -37,6 +37,8 @@ GRAPHS: list[dict[str, Any]] = [
     {"card_ids": False},
     {"parameters": True},
     {"parameters": True, "top": 2, "layers": 1, "heads": 2},
+    {"scorer": 2, "counts": True},
+    {"scorer": 3, "counts": True, "parameters": True},
 ]
 
 

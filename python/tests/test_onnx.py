@@ -24,6 +24,7 @@ NETWORKS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("ludo", None, {"relations": False}),
     ("acquire", None, {}),
     ("magic", None, {"parameters": True}),
+    ("magic", None, {"scorer": 2, "counts": True}),
 ]
 
 

@@ -90,6 +90,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let sizes = GraphConfig { width: 16, id_dropout: 0.0, ..GraphConfig::default() };
         NetworkConfig::Graph(GraphConfig { relations, card_ids, parameters, ..sizes })
     };
+    let wide = |parameters| {
+        let sizes = GraphConfig { width: 16, id_dropout: 0.0, ..GraphConfig::default() };
+        NetworkConfig::Graph(GraphConfig { scorer: 3, counts: true, parameters, ..sizes })
+    };
     let ludo: [hoyle_ludo::Ludo; 1] = [load(&[])];
     // With further cards a kingdom has fewer columns: both sizes in one batch, and cards that the network has not met.
     let (first, further) = ([("kingdom", "first-game")], [("kingdom", "random"), ("cards", "further")]);
@@ -112,5 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(to, "magic-tensor", &magic, &tensor(true, true), "flat")?;
     write(to, "magic-graph", &magic, &graph(true, true, false), "")?;
     write(to, "magic-no-ids", &magic, &graph(true, false, false), "")?;
-    write(to, "magic-parameters", &magic, &graph(true, true, true), "")
+    write(to, "magic-parameters", &magic, &graph(true, true, true), "")?;
+    write(to, "magic-wide", &magic, &wide(false), "")?;
+    write(to, "magic-wide-parameters", &magic, &wide(true), "")
 }

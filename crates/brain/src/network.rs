@@ -20,12 +20,15 @@ pub enum NetworkConfig {
 impl NetworkConfig {
     /// What is wrong with the sizes, if anything is.
     pub fn check(&self) -> Result<(), String> {
-        let (width, heads, sizes) = match self {
-            Self::Tensor(TensorConfig { width, heads, trunk, blocks, .. }) => {
-                (*width, *heads, [("trunk", *trunk, 1, 8192), ("blocks", *blocks, 0, 64)])
+        let (width, heads) = match self {
+            Self::Tensor(TensorConfig { width, heads, .. }) | Self::Graph(GraphConfig { width, heads, .. }) => {
+                (*width, *heads)
             }
-            Self::Graph(GraphConfig { width, heads, layers, top, .. }) => {
-                (*width, *heads, [("layers", *layers, 0, 64), ("top", *top, 0, 65_536)])
+        };
+        let sizes = match self {
+            Self::Tensor(config) => vec![("trunk", config.trunk, 1, 8192), ("blocks", config.blocks, 0, 64)],
+            Self::Graph(config) => {
+                vec![("layers", config.layers, 0, 64), ("scorer", config.scorer, 1, 64), ("top", config.top, 0, 65_536)]
             }
         };
         let sizes = [("width", width, 1, 4096)].into_iter().chain(sizes);

@@ -184,7 +184,8 @@ fn move_limit(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub struct Match {
-    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2
+    /// The game, with settings if you like: ludo, ludo:preset=danish,players=2; or several to be played in turn:
+    /// magic:deck0=red|green,deck1=red|green, dominion:kingdom=random,kingdom_seed=0..100
     pub game: String,
     #[command(flatten)]
     pub players: Players,
@@ -207,7 +208,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 const MATCH_EXAMPLES: &str = "\
 With as many players as seats, everybody has one seat. With fewer, the first sits alone and the others fill the rest of \
 the table in turn: `one-ply,random` at a table for four is one one-ply player against three random ones. Games come in \
-sets: the same dice or deal is played with every rotation of the seats.
+sets: the same dice or deal is played with every rotation of the seats. A game with several values for a setting \
+stands for several games: the sets are of each of them in turn.
 
 The win rate counts a tie as the part of it that is the player's. Intervals are at 95%, over sets. docs/arena.md has the \
 formulas.
@@ -216,6 +218,7 @@ Examples:
   hoyle match ludo --players one-ply,random --games 20000
   hoyle match ludo:players=2 --players mixed,one-ply --seed 7 --json
   hoyle match dominion --players smithy,big-money --sprt 0,20
+  hoyle match 'magic:deck0=red|green|blue,deck1=red|green|blue' --players net,heuristic
   hoyle match dominion --players witch,smithy --out witch.jsonl --html witch.html --move-limit 5";
 
 #[derive(Debug, ClapArgs)]

@@ -8,6 +8,7 @@ use crate::saver::{self, Saver};
 use hoyle_games::arena::{MatchError, PAGE_MARK, Page, PlayerReport, Results, Sample, Terms};
 use hoyle_games::{AnyGame, Contest, GameRecord, LoadError, open_results};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -32,13 +33,13 @@ impl Venue {
     /// Opens the files and listens to Ctrl-C; gives the games that were played before. What would fail at the end fails now.
     pub fn open(
         args: &Args,
-        game: &dyn AnyGame,
+        (game, options): (&dyn AnyGame, &Map<String, Value>),
         tournament: bool,
         players: &[String],
         games: u64,
     ) -> Result<(Self, Vec<GameRecord>), Failure> {
         let move_limit = args.move_limit.map(Duration::from_secs_f64);
-        let contest = Contest { tournament, players, seed: args.seed, move_limit };
+        let contest = Contest { options, tournament, players, seed: args.seed, move_limit };
         let schedule = contest.schedule(game).map_err(|e| LoadError::Match(MatchError::Lineup(e)))?;
         let games = match schedule.games(games) {
             Some(0) => return Err(LoadError::Match(MatchError::NoGames).into()),

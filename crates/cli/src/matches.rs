@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{Out, columns};
 use crate::seating;
 use hoyle_games::arena::{Terms, match_page, sprt_text};
-use hoyle_games::{MatchReport, MatchSettings};
+use hoyle_games::{Many, MatchReport, MatchSettings};
 
 /// How many games a match has.
 const GAMES: u64 = 1000;
@@ -15,11 +15,16 @@ const GAMES_OF_TEST: u64 = 100_000;
 
 /// `hoyle match`.
 pub fn run(args: Match, mut out: Out) -> Outcome {
-    let game = hoyle_games::load(&args.game)?;
+    let game = Many::load(&args.game)?;
+    if args.sprt.is_some() && game.count() > 1 {
+        return Err(Failure::usage(format!("--sprt needs one game, and {} stands for {}", args.game, game.count())));
+    }
     let players = seating::list(&args.players.players)?;
+    players.iter().try_for_each(|player| game.check_player(player))?;
     let games = args.games.unwrap_or(if args.sprt.is_some() { GAMES_OF_TEST } else { GAMES });
+    let games = game.rounded(games).unwrap_or(games);
     let settings = MatchSettings { games, seed: args.contest.seed, threads: args.contest.threads.map(usize::from) };
-    let (venue, known) = Venue::open(&args.contest, &*game, false, &players, games)?;
+    let (venue, known) = Venue::open(&args.contest, (game.first(), game.options()), false, &players, games)?;
     let watch = |record: &_| venue.note(record);
     let terms = Terms { sprt: args.sprt, ..venue.terms(known, &watch) };
     let played = game.run_match_with(&players, &settings, terms);
@@ -27,6 +32,9 @@ pub fn run(args: Match, mut out: Out) -> Outcome {
     let (report, samples) = played?;
     if venue.is_void(report.games) {
         return Err(Failure::Interrupted);
+    }
+    if game.count() > 1 && report.games < games {
+        anstream::eprintln!("stopped: of the {} games in turn the later ones were not played as often", game.count());
     }
     venue.write_page(&args.game, &samples, |page| match_page(page, &report))?;
     if out.json {

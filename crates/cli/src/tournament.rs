@@ -14,7 +14,7 @@ pub fn run(args: Tournament, mut out: Out) -> Outcome {
     let players = seating::list(&args.players)?;
     let (seed, threads) = (args.contest.seed, args.contest.threads.map(usize::from));
     let settings = MatchSettings { games: args.games, seed, threads };
-    let (venue, known) = Venue::open(&args.contest, &*game, true, &players, args.games)?;
+    let (venue, known) = Venue::open(&args.contest, (&*game, &game.options()), true, &players, args.games)?;
     let watch = |record: &_| venue.note(record);
     let played = game.run_tournament(&players, &settings, venue.terms(known, &watch));
     venue.played()?;

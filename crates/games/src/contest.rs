@@ -2,12 +2,15 @@
 
 use crate::{AnyGame, GameRecord};
 use hoyle_arena::{LineupError, RESULTS_FORMAT, Results, ResultsError, ResultsHeader, Schedule};
+use serde_json::{Map, Value};
 use std::path::Path;
 use std::time::Duration;
 
 /// What is played: everything that decides which game has which number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest<'a> {
+    /// The options of the game; if several games are played in turn, the settings that stand for them.
+    pub options: &'a Map<String, Value>,
     /// Whether everybody meets everybody, rather than all at one table.
     pub tournament: bool,
     /// The players by name.
@@ -39,7 +42,7 @@ pub fn open_results(
         kind: if contest.tournament { "tournament" } else { "match" }.to_owned(),
         game: spec.name.to_owned(),
         version: spec.version,
-        options: game.options(),
+        options: contest.options.clone(),
         players: contest.players.to_vec(),
         seed: contest.seed,
         move_limit: contest.move_limit.map(|limit| limit.as_secs_f64()),

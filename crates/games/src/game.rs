@@ -119,6 +119,17 @@ pub enum LoadError {
     /// The match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// Games that cannot be played in one match.
+    #[error("`{0}` stands for games that have not all as many seats: a match has the same players in all of them")]
+    Seats(String),
+    /// A setting that stands for nothing, or for too much.
+    #[error("`{setting}` stands for no game, or for more than {most}")]
+    Many {
+        /// The setting as it was written.
+        setting: String,
+        /// How many games it may stand for.
+        most: usize,
+    },
 }
 
 /// A typed game behind the door.

@@ -37,6 +37,7 @@
 //! | `analyze.rs` | what a search finds about a position |
 //! | `judge.rs` | a function on batches that judges positions for a search |
 //! | `nets.rs` | players by networks |
+//! | `many.rs` | many games under one name |
 //! | `player.rs` | a player that is asked about positions |
 //! | `bench.rs` | how fast an engine is |
 //! | `observation.rs` | an observation taken apart into its fields |
@@ -52,6 +53,7 @@ pub mod bench;
 mod contest;
 mod game;
 mod judge;
+mod many;
 mod nets;
 pub mod observation;
 mod player;
@@ -76,6 +78,7 @@ pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
 pub use hoyle_brain as brain;
 pub use hoyle_search::{Analysis, Candidate};
 pub use judge::{Answers, BatchJudge, Questions};
+pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
 pub use state::AnyState;
@@ -83,7 +86,7 @@ pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};
 
 #[cfg(feature = "train")]
-pub use train::{RunError, expand, train};
+pub use train::{RunError, train};
 
 use hoyle_core::names::{Named, UnknownName};
 use hoyle_core::options::OptionsError;

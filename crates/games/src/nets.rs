@@ -70,8 +70,13 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
 pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPlayer<G::State>, PlayerError> {
     let mut settings = wanted.settings()?;
     let method = settings.iter().position(|(key, _)| key == "method").map(|place| settings.remove(place).1);
+    let method = method.as_deref().unwrap_or("gumbel");
+    // Luck at the root is for self-play; a network has an order of its own for what it does not look at.
+    if method == "gumbel" && !settings.iter().any(|(key, _)| key == "root-noise") {
+        settings.push(("root-noise".to_owned(), "0".to_owned()));
+    }
     let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
-    let made = hoyle_search::player_with(game, method.as_deref().unwrap_or("gumbel"), &settings, judge);
+    let made = hoyle_search::player_with(game, method, &settings, judge);
     made.map_err(|error| match error {
         BotError::Unknown => wanted.problem("setting `method`: ismcts, puct, gumbel, pimc or raw"),
         BotError::Problem(problem) => wanted.problem(problem),

@@ -5,8 +5,9 @@ pub(crate) fn model(game: &str) -> Option<&'static [u8]> {
     SHIPPED.iter().find(|(name, _)| *name == game).map(|(_, bytes)| *bytes)
 }
 
-const SHIPPED: [(&str, &[u8]); 3] = [
+const SHIPPED: [(&str, &[u8]); 4] = [
     ("ludo", include_bytes!("../../../models/ludo.safetensors")),
     ("dominion", include_bytes!("../../../models/dominion.safetensors")),
     ("acquire", include_bytes!("../../../models/acquire.safetensors")),
+    ("magic", include_bytes!("../../../models/magic.safetensors")),
 ];

@@ -5,6 +5,24 @@ use crate::select::{Improved, Sigma};
 use crate::tree::{Index, Tree};
 use hoyle_core::{ActionId, ActionSet, Rng};
 
+/// How the root is searched by sequential halving.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gumbel {
+    /// How many actions are considered at most.
+    pub considered: usize,
+    /// What the Gumbel noise is multiplied by. With 1 the result is drawn by the improved policy, as self-play wants it; with
+    /// 0 it is what that policy finds best.
+    pub noise: f32,
+    /// How much results weigh against probabilities.
+    pub sigma: Sigma,
+}
+
+impl Gumbel {
+    /// The paper's constants.
+    pub const PAPER: Self =
+        Self { considered: 16, noise: 1.0, sigma: Sigma { visit: 50.0, scale: 1.0, rescale: false } };
+}
+
 /// Which actions of the root are tried how often: the best few by noise and logit, and ever fewer of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Halving {
@@ -13,15 +31,17 @@ pub(crate) struct Halving {
     /// For each simulation, how many visits the action has that it takes.
     schedule: Vec<u32>,
     sigma: Sigma,
+    /// The seed of the deals, drawn when it is first needed.
+    deals: Option<u64>,
 }
 
 impl Halving {
-    /// A plan for so many simulations over the legal actions, of which at most `considered` are tried.
-    pub(crate) fn plan(&mut self, legal: usize, considered: usize, simulations: u32, sigma: Sigma, rng: &mut Rng) {
-        self.sigma = sigma;
+    /// A plan for so many simulations over the legal actions.
+    pub(crate) fn plan(&mut self, legal: usize, how: Gumbel, simulations: u32, rng: &mut Rng) {
+        (self.sigma, self.deals) = (how.sigma, None);
         self.noise.clear();
-        self.noise.extend((0..legal).map(|_| gumbel(rng)));
-        schedule(considered.clamp(1, legal.max(1)), simulations as usize, &mut self.schedule);
+        self.noise.extend((0..legal).map(|_| how.noise * gumbel(rng)));
+        schedule(how.considered.clamp(1, legal.max(1)), simulations as usize, &mut self.schedule);
     }
 
     /// The action that a simulation takes.
@@ -30,6 +50,14 @@ impl Halving {
         let fits = |tried: u32| tried == wanted;
         // Results in flight can leave nothing with just so many visits: then the best of all.
         self.best(tree, legal, seat, fits).or_else(|| self.best(tree, legal, seat, |_| true))
+    }
+
+    /// The luck of a simulation, what is hidden included: it depends on how many visits the action has that is taken, so the
+    /// actions that are compared meet the same luck, and differ by what they are rather than by what was dealt.
+    pub(crate) fn luck(&mut self, simulation: u32, rng: &mut Rng) -> Rng {
+        let seed = *self.deals.get_or_insert_with(|| rng.bits());
+        let visits = self.schedule.get(simulation as usize).copied().unwrap_or(simulation);
+        Rng::stream(seed, u64::from(visits))
     }
 
     /// The noise of a legal action.

@@ -51,6 +51,7 @@ mod tree;
 pub use analysis::{Analysis, Candidate, Step, analysis};
 pub use evaluate::{Batched, Estimates, Evaluator, Judgement, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
+pub use halving::Gumbel;
 pub use prune::{Appraise, OneStep, Pruning};
 pub use search::{Leaf, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};

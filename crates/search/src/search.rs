@@ -1,9 +1,9 @@
 //! The loop: descend, ask for judgements, be told, back up. It does no input or output and knows no evaluator.
 
 use crate::findings::{Choosing, Findings};
-use crate::halving::Halving;
+use crate::halving::{Gumbel, Halving};
 use crate::prune::Pruning;
-use crate::select::{Decision, Range, Rule, Sigma};
+use crate::select::{Decision, Range, Rule};
 use crate::tree::{Index, NONE, Tree};
 use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Rng, Scores, Seat, State, Turn, View};
 
@@ -113,9 +113,9 @@ impl<S: State> Search<S> {
     }
 
     /// Plans sequential halving at the root for so many simulations, after [`begin`](Self::begin).
-    pub fn halve(&mut self, legal: &ActionSet, considered: usize, simulations: u32, sigma: Sigma, rng: &mut Rng) {
+    pub fn halve(&mut self, legal: &ActionSet, how: Gumbel, simulations: u32, rng: &mut Rng) {
         let mut halving = self.halving.take().unwrap_or_default();
-        halving.plan(legal.len(), considered, simulations, sigma, rng);
+        halving.plan(legal.len(), how, simulations, rng);
         self.halving = Some(halving);
     }
 
@@ -135,6 +135,14 @@ impl<S: State> Search<S> {
     /// game. What is asked about is written to `leaf`, whose memory is used again.
     #[inline]
     pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
+        let mut luck;
+        let rng = match &mut self.halving {
+            Some(halving) => {
+                luck = halving.luck(self.simulations, rng);
+                &mut luck
+            }
+            None => rng,
+        };
         leaf.state = view.redeal(rng);
         self.descend(rng, leaf);
     }

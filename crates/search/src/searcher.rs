@@ -2,9 +2,10 @@
 
 use crate::evaluate::Evaluator;
 use crate::findings::{Choosing, Findings};
+use crate::halving::Gumbel;
 use crate::prune::{OneStep, Pruning};
 use crate::search::{Leaf, Search};
-use crate::select::{Rule, Sigma};
+use crate::select::Rule;
 use hoyle_core::{ActionId, ActionSet, Rng, State, Turn, View};
 use rand_distr::{Distribution, Gamma};
 use std::fmt;
@@ -28,12 +29,7 @@ pub enum Method {
         noise: Option<RootNoise>,
     },
     /// Sequential halving at the root and the improved policy below.
-    Gumbel {
-        /// How many actions are considered at most.
-        considered: usize,
-        /// How much results weigh against probabilities.
-        sigma: Sigma,
-    },
+    Gumbel(Gumbel),
     /// Perfect-information search in several worlds, each for itself; the results are added up.
     Pimc {
         /// How many worlds.
@@ -60,7 +56,7 @@ impl Method {
     /// AlphaZero's constants, without noise.
     pub const PUCT: Self = Self::Puct { first: 1.25, base: 19652.0, noise: None };
     /// The paper's constants.
-    pub const GUMBEL: Self = Self::Gumbel { considered: 16, sigma: Sigma { visit: 50.0, scale: 1.0, rescale: false } };
+    pub const GUMBEL: Self = Self::Gumbel(Gumbel::PAPER);
     /// Perfect-information search in so many worlds as is usual.
     pub const PIMC: Self = Self::Pimc { worlds: 20, k: 0.7 };
 
@@ -68,14 +64,14 @@ impl Method {
         match self {
             Self::Ismcts { k } | Self::Pimc { k, .. } => Rule::Ucb { k },
             Self::Puct { first, base, .. } => Rule::Puct { first, base },
-            Self::Gumbel { sigma, .. } => Rule::Gumbel(sigma),
+            Self::Gumbel(how) => Rule::Gumbel(how.sigma),
             Self::Raw => Rule::Puct { first: 1.25, base: 19652.0 },
         }
     }
 
     fn choosing(self) -> Choosing {
         match self {
-            Self::Gumbel { sigma, .. } => Choosing::Halving(sigma),
+            Self::Gumbel(how) => Choosing::Halving(how.sigma),
             Self::Raw => Choosing::Prior,
             _ => Choosing::Visits,
         }
@@ -232,12 +228,12 @@ impl<S: State> Searcher<S> {
                 worker.search.begin(view);
             }
         }
-        if let Method::Gumbel { considered, sigma } = self.settings.method {
+        if let Method::Gumbel(how) = self.settings.method {
             // Every thread has the same noise: they look at the same few actions.
             let noise = Rng::stream(seed, u64::MAX);
             let each = self.settings.budget.simulations / self.workers.len() as u32;
             for worker in &mut self.workers {
-                worker.search.halve(&self.legal, considered, each.max(1), sigma, &mut noise.clone());
+                worker.search.halve(&self.legal, how, each.max(1), &mut noise.clone());
             }
         }
     }
@@ -313,7 +309,7 @@ impl<S: State> Worker<S> {
                 self.descend(view, settings.leaves, simulations, deadline);
                 Findings::of(&self.search, legal, how)
             }
-            Method::Ismcts { .. } | Method::Puct { .. } | Method::Gumbel { .. } => {
+            Method::Ismcts { .. } | Method::Puct { .. } | Method::Gumbel(_) => {
                 self.descend(view, settings.leaves, simulations, deadline);
                 Findings::of(&self.search, legal, how)
             }

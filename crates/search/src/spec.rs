@@ -1,6 +1,7 @@
 //! Searching players by name: `ismcts:sims=500,rollout=greedy`.
 
 use crate::evaluate::{Estimates, Evaluator, RandomRollouts, Rollouts};
+use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::{ActionId, BotError, BotInfo, Game, Player, Rng, State, View};
 use std::fmt::Display;
@@ -28,9 +29,12 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("prune", "candidates below this share of the best are dropped before they are tried, 0"),
     ("k", "how much is tried out, 0.7 (ismcts, pimc)"),
     ("c", "how much is tried out, 1.25 (puct)"),
-    ("root-noise", "the share of Dirichlet noise at the root, 0 (puct)"),
+    (
+        "root-noise",
+        "noise at the root: the share of Dirichlet noise, 0 (puct); what Gumbel noise is multiplied by, 1 (gumbel; 0 for net)",
+    ),
     ("alpha", "how even that noise is, 10 divided by the number of actions (puct)"),
-    ("considered", "how many actions are considered, 16 (gumbel)"),
+    ("considered", "how many actions are considered, a sixth of the descents, from 4 to 16 (gumbel)"),
     ("scale", "how much results weigh against probabilities, 1 (gumbel)"),
     ("rescale", "whether values are stretched to 0 and 1, false (gumbel)"),
     ("worlds", "how many deals, 20 (pimc)"),
@@ -98,10 +102,11 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
             Method::Puct { first: given.number("c", 1.25, 0.0..=100.0)?, base: 19652.0, noise }
         }
         "gumbel" => {
-            let Method::Gumbel { mut sigma, .. } = Method::GUMBEL else { return Err(BotError::Unknown) };
-            sigma.scale = given.number("scale", 1.0, 0.0..=1000.0)?;
-            sigma.rescale = given.number("rescale", false, false..=true)?;
-            Method::Gumbel { considered: given.number("considered", 16, 1..=512)?, sigma }
+            let mut how = Gumbel::PAPER;
+            how.noise = given.number("root-noise", how.noise, 0.0..=1.0)?;
+            how.sigma.scale = given.number("scale", 1.0, 0.0..=1000.0)?;
+            how.sigma.rescale = given.number("rescale", false, false..=true)?;
+            Method::Gumbel(how)
         }
         "pimc" => {
             Method::Pimc { worlds: given.number("worlds", 20, 1..=100_000)?, k: given.number("k", 0.7, 0.0..=100.0)? }
@@ -112,13 +117,18 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
     let mut chosen = Settings { method, ..Settings::default() };
     let seconds: f32 = given.number("time", 0.0, 0.0..=86_400.0)?;
     if seconds > 0.0 {
-        if let Method::Gumbel { .. } = method {
+        if let Method::Gumbel(_) = method {
             return Err(BotError::Problem("halving plans ahead: give `sims` instead of `time`".to_owned()));
         }
         chosen.budget.time = Some(Duration::from_secs_f32(seconds));
         chosen.budget.simulations = u32::MAX / 4;
     }
     chosen.budget.simulations = given.number("sims", chosen.budget.simulations, 1..=u32::MAX / 4)?;
+    if let Method::Gumbel(how) = &mut chosen.method {
+        // Whoever has few simulations learns more from several for each of a few actions.
+        let few = (chosen.budget.simulations as usize / 6).clamp(4, how.considered);
+        how.considered = given.number("considered", few, 1..=512)?;
+    }
     chosen.budget.nodes = given.number("nodes", chosen.budget.nodes, 2..=1 << 30)?;
     chosen.leaves = given.number("leaves", 1, 1..=4096)?;
     chosen.threads = given.number("threads", 1, 1..=256)?;

@@ -4,8 +4,8 @@ mod toys;
 
 use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
 use hoyle_search::{
-    Batched, Budget, Estimates, Evaluator, Judgement, Method, RandomRollouts, RootNoise, Searcher, Settings, Sigma,
-    Tree,
+    Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, RandomRollouts, RootNoise, Searcher, Settings,
+    Sigma, Tree,
 };
 use toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 
@@ -75,7 +75,7 @@ fn tic_tac_toe_is_played_perfectly() {
     // Halving takes its evaluator at its word, and trusts a single lost rollout too much: it gets one without luck.
     let ignorant: Make = || Box::new(Estimates(|_: &TicTacToe| Scores::from_slice(&[0.5, 0.5])));
     let rollouts: Make = || Box::new(RandomRollouts);
-    let halving = Method::Gumbel { considered: 9, sigma: Sigma::default() };
+    let halving = Method::Gumbel(Gumbel { considered: 9, sigma: Sigma::default(), ..Gumbel::PAPER });
     for (method, evaluator) in [(Method::ISMCTS, rollouts), (Method::PUCT, rollouts), (halving, ignorant)] {
         let mut searcher = Searcher::new(settings(method, 20_000), evaluator);
         for state in &positions {

@@ -23,6 +23,8 @@ from ._rows import POINTS, Terms
 PLACES = 32
 #: How much wider the layer within a block is.
 FACTOR = 2
+#: What the sum of all entities is multiplied by, so that it is about as large as other numbers.
+SUM = 1 / 16
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class GraphConfig:
     layers: int = 2
     #: How many heads the attention has; a divisor of the width.
     heads: int = 4
+    #: How many times the width the layer has by which candidates are scored.
+    scorer: int = 1
+    #: Whether the pooled state has the sum of all entities beside their mean, which cannot count.
+    counts: bool = False
     #: Whether relations bias the attention.
     relations: bool = True
     #: Whether cards have learned vectors of their own beside what they are composed of.
@@ -65,7 +71,7 @@ class RelationalTransformer(Network):
         self.config = GraphConfig(**{key: value for key, value in about["network"].items() if key != "kind"})
         self.reranks = False
         config, schema = self.config, about["graph"]
-        width = config.width
+        width, scorer = config.width, config.scorer * config.width
         terms = Terms(schema, relations=config.relations, card_ids=config.card_ids)
         self._terms, self._known = terms, set[Game]()
         # An entity has a handful of numbers that are not zero.
@@ -77,13 +83,14 @@ class RelationalTransformer(Network):
             self.relation = _Relations(terms.relations, config.heads)
         self.block = nn.ModuleList(_Block(width, config.layers) for _ in range(config.layers))
         self.last = Norm(width)
-        self.pool = Layer(2 * width, width, relu(2 * width))
+        parts = 3 if config.counts else 2
+        self.pool = Layer(parts * width, width, relu(parts * width))
         self.value = Layer(width, self.seats, small(width))
         self.extra = Layer(width, 2, small(width))
-        self.policy = _Policy(terms.verbs, width)
+        self.policy = _Policy(terms.verbs, width, scorer)
         if config.parameters:
-            self.base = _Base(terms.verbs, width)
-            self.parameter = _Parameters(terms.verbs, width)
+            self.base = _Base(terms.verbs, width, scorer)
+            self.parameter = _Parameters(terms.verbs, width, scorer)
 
     @classmethod
     def new(cls, game: Game, **config: Any) -> RelationalTransformer:
@@ -118,11 +125,13 @@ class RelationalTransformer(Network):
             x = block(x, bias, self.config.heads)
         x = self.last(x)
 
-        # The pooled state: the mean, and the observer.
+        # The pooled state: the mean, the observer and perhaps the sum.
         there = batch.present.to(x.dtype)
-        mean = (x * there[:, :, None]).sum(1) / there.sum(1).clamp(min=1)[:, None]
+        total = (x * there[:, :, None]).sum(1)
+        mean = total / there.sum(1).clamp(min=1)[:, None]
         observer = _pick_each(x, batch.observer[:, None])[:, 0]
-        state = self.pool(torch.cat([mean, observer], 1)).relu()
+        pooled = [mean, observer, total * SUM] if self.config.counts else [mean, observer]
+        state = self.pool(torch.cat(pooled, 1)).relu()
 
         points = _pick_each(x, batch.points.flatten(1)).view(*batch.verbs.shape, POINTS * x.shape[2])
         context = (state @ self.policy.context)[:, None]
@@ -220,12 +229,12 @@ class _Tokens(nn.Module):
 
 
 class _Cards(nn.Module):
-    """The cards' own vectors, through a gate that begins closed."""
+    """The cards' own vectors, zero at the start, through a gate."""
 
     def __init__(self, cards: int, width: int) -> None:
         super().__init__()
-        self.weight = matrix(cards, width, 1.0)
-        self.gate = matrix(1, width)
+        self.weight = matrix(cards, width)
+        self.gate = matrix(1, width, 0.1)
 
     def forward(self, cards: Tensor, dropout: float) -> Tensor:
         if dropout > 0:
@@ -271,13 +280,13 @@ class _Block(nn.Module):
 class _Policy(nn.Module):
     """A number for complete candidates: what they point at, verb, numbers and the pooled state."""
 
-    def __init__(self, verbs: int, width: int) -> None:
+    def __init__(self, verbs: int, width: int, scorer: int) -> None:
         super().__init__()
-        self.context = matrix(width, width, plain(width))
-        self.candidate = Layer(POINTS * width, width, plain(width))
-        self.verb = matrix(verbs, width, 0.5)
-        self.number = matrix(2, width, 0.3)
-        self.out = Layer(width, 1, small(width))
+        self.context = matrix(width, scorer, plain(width))
+        self.candidate = Layer(POINTS * width, scorer, plain(width))
+        self.verb = matrix(verbs, scorer, 0.5)
+        self.number = matrix(2, scorer, 0.3)
+        self.out = Layer(scorer, 1, small(scorer))
 
     def forward(self, points: Tensor, verbs: Tensor, numbers: Tensor, context: Tensor) -> Tensor:
         described = self.candidate(points) + self.verb[verbs] + numbers @ self.number + context
@@ -287,12 +296,12 @@ class _Policy(nn.Module):
 class _Base(nn.Module):
     """Verb and source of a candidate as a vector, and a number for it."""
 
-    def __init__(self, verbs: int, width: int) -> None:
+    def __init__(self, verbs: int, width: int, scorer: int) -> None:
         super().__init__()
-        self.verb = matrix(verbs, width, 0.5)
-        self.weight = matrix(width, width, plain(width))
-        self.bias = matrix(1, width)
-        self.out = matrix(width, 1, small(width))
+        self.verb = matrix(verbs, scorer, 0.5)
+        self.weight = matrix(width, scorer, plain(width))
+        self.bias = matrix(1, scorer)
+        self.out = matrix(scorer, 1, small(scorer))
 
     def forward(self, sources: Tensor, verbs: Tensor, context: Tensor) -> tuple[Tensor, Tensor]:
         base = (sources @ self.weight + self.bias[0] + self.verb[verbs] + context).relu()
@@ -302,12 +311,12 @@ class _Base(nn.Module):
 class _Parameters(nn.Module):
     """A number for targets and numbers of a candidate, by the head of its verb."""
 
-    def __init__(self, verbs: int, width: int) -> None:
+    def __init__(self, verbs: int, width: int, scorer: int) -> None:
         super().__init__()
-        self.targets = Layer((POINTS - 1) * width, width, plain(width))
-        self.number = matrix(2, width, 0.3)
-        self.condition = matrix(width, width, plain(width))
-        self.heads = matrix(verbs, width, small(width))
+        self.targets = Layer((POINTS - 1) * width, scorer, plain(width))
+        self.number = matrix(2, scorer, 0.3)
+        self.condition = matrix(scorer, scorer, plain(scorer))
+        self.heads = matrix(verbs, scorer, small(scorer))
 
     def forward(self, targets: Tensor, verbs: Tensor, numbers: Tensor, base: Tensor) -> Tensor:
         hidden = (self.targets(targets) + numbers @ self.number + base @ self.condition).relu()

@@ -4,7 +4,7 @@
 
 use super::blocks::Kept;
 use super::rows::Pointer;
-use super::{Composed, GraphNet, GraphRows, NONE, TARGETS};
+use super::{Composed, GraphNet, GraphRows, NONE, SUM, TARGETS};
 use crate::math::{Within, add_scaled, layer, log_softmax, norm, product, product_within, relu, room, softmax};
 use crate::network::Answers;
 use crate::weights::Weights;
@@ -118,7 +118,7 @@ impl GraphEngine {
         self.prepare(rows);
         let Self { net, weights, composed, owns, reranks, hides, room: r } = self;
         let (net, weights) = (&**net, &**weights);
-        let (width, slots, batch) = (net.config.width, &net.slots, rows.len());
+        let (width, scorer, slots, batch) = (net.config.width, net.scorer(), &net.slots, rows.len());
 
         // Entities: what is not zero, and what their tokens say.
         let many = rows.all_lists().len();
@@ -159,15 +159,18 @@ impl GraphEngine {
         norm(weights, slots.last, x, normed);
         let x = &*normed;
 
-        // The pooled state: the mean, and the observer.
-        let pooled = room(&mut r.pooled, batch * 2 * width);
+        // The pooled state: the mean, the observer and perhaps the sum.
+        let parts = net.config.pooled() * width;
+        let pooled = room(&mut r.pooled, batch * parts);
         pooled.fill(0.0);
         let mut start = 0;
-        for (row, pooled) in pooled.chunks_exact_mut(2 * width).enumerate() {
+        for (row, pooled) in pooled.chunks_exact_mut(parts).enumerate() {
             let n = rows.entities(row);
-            let (mean, observer) = pooled.split_at_mut(width);
+            let (mean, rest) = pooled.split_at_mut(width);
+            let (observer, sum) = rest.split_at_mut(width);
             let own = &x[start * width..][..n * width];
             own.chunks_exact(width).for_each(|x| add_scaled(mean, x, 1.0));
+            sum.iter_mut().zip(&*mean).for_each(|(sum, all)| *sum = all * SUM);
             mean.iter_mut().for_each(|sum| *sum /= n.max(1) as f32);
             if rows.observer(row) != NONE {
                 observer.copy_from_slice(&own[rows.observer(row) as usize * width..][..width]);
@@ -179,30 +182,30 @@ impl GraphEngine {
         relu(state);
         let values = room(&mut r.values, batch * net.seats);
         layer(weights, slots.seats, state, values, batch);
-        let context = room(&mut r.context, batch * width);
-        product(state, &weights[slots.context], context, (batch, width, width), false);
+        let context = room(&mut r.context, batch * scorer);
+        product(state, &weights[slots.context], context, (batch, width, scorer), false);
 
         // Complete candidates: what they point at side by side, verb, numbers and context.
         let all = rows.all_candidates();
         let each = (1 + TARGETS) * width;
         let points = room(&mut r.points, all * each);
-        let described = room(&mut r.described, all * width);
+        let described = room(&mut r.described, all * scorer);
         let (verbs, numbers) = (&weights[slots.verb], &weights[slots.number]);
         let (mut start, mut at) = (0, 0);
         for row in 0..batch {
-            let context = &context[row * width..][..width];
+            let context = &context[row * scorer..][..scorer];
             for candidate in rows.candidates(row) {
                 point(candidate, &x[start * width..], &mut points[at * each..][..each], width);
-                let out = &mut described[at * width..][..width];
+                let out = &mut described[at * scorer..][..scorer];
                 out.copy_from_slice(&weights[slots.candidate.bias]);
                 add_scaled(out, context, 1.0);
-                add_scaled(out, &verbs[candidate.verb as usize * width..][..width], 1.0);
-                add_numbers(out, candidate, numbers, width);
+                add_scaled(out, &verbs[candidate.verb as usize * scorer..][..scorer], 1.0);
+                add_numbers(out, candidate, numbers, scorer);
                 at += 1;
             }
             start += rows.entities(row);
         }
-        product(points, &weights[slots.candidate.weight], described, (all, each, width), true);
+        product(points, &weights[slots.candidate.weight], described, (all, each, scorer), true);
         relu(described);
         let quality = room(&mut r.quality, all);
         layer(weights, slots.candidate_out, described, quality, all);
@@ -221,19 +224,19 @@ impl GraphEngine {
 
         // Base actions: one for each group.
         let groups = rows.all_groups();
-        let bases = room(&mut r.bases, groups * width);
+        let bases = room(&mut r.bases, groups * scorer);
         let base_out = room(&mut r.base_out, groups);
         let sources = room(&mut r.sums, groups * width);
         let (mut start, mut at) = (0, 0);
         for row in 0..batch {
-            let context = &context[row * width..][..width];
+            let context = &context[row * scorer..][..scorer];
             let mut next = 0;
             for candidate in rows.candidates(row).iter() {
                 if candidate.group == next {
-                    let out = &mut bases[at * width..][..width];
+                    let out = &mut bases[at * scorer..][..scorer];
                     out.copy_from_slice(&weights[parameters.base.bias]);
                     add_scaled(out, context, 1.0);
-                    add_scaled(out, &weights[parameters.base_verb][candidate.verb as usize * width..][..width], 1.0);
+                    add_scaled(out, &weights[parameters.base_verb][candidate.verb as usize * scorer..][..scorer], 1.0);
                     copy_entity(candidate.points[0], &x[start * width..], &mut sources[at * width..][..width]);
                     next += 1;
                     at += 1;
@@ -241,30 +244,30 @@ impl GraphEngine {
             }
             start += rows.entities(row);
         }
-        product(sources, &weights[parameters.base.weight], bases, (groups, width, width), true);
+        product(sources, &weights[parameters.base.weight], bases, (groups, width, scorer), true);
         relu(bases);
-        product(bases, &weights[parameters.base_out], base_out, (groups, width, 1), false);
-        let conditions = room(&mut r.conditions, groups * width);
-        product(bases, &weights[parameters.condition], conditions, (groups, width, width), false);
+        product(bases, &weights[parameters.base_out], base_out, (groups, scorer, 1), false);
+        let conditions = room(&mut r.conditions, groups * scorer);
+        product(bases, &weights[parameters.condition], conditions, (groups, scorer, scorer), false);
 
         // Their parameters, scored by the head of the verb.
-        let targets = room(&mut r.targets, all * width);
+        let targets = room(&mut r.targets, all * scorer);
         let (mut at, mut first) = (0, 0);
         for row in 0..batch {
             for candidate in rows.candidates(row) {
-                let out = &mut targets[at * width..][..width];
+                let out = &mut targets[at * scorer..][..scorer];
                 out.copy_from_slice(&weights[parameters.targets.bias]);
-                add_scaled(out, &conditions[(first + candidate.group as usize) * width..][..width], 1.0);
-                add_numbers(out, candidate, &weights[parameters.numbers], width);
+                add_scaled(out, &conditions[(first + candidate.group as usize) * scorer..][..scorer], 1.0);
+                add_numbers(out, candidate, &weights[parameters.numbers], scorer);
                 at += 1;
             }
             first += rows.groups(row);
         }
         product_within(
             (points.get(width..).unwrap_or_default(), Within::rows(each)),
-            (&weights[parameters.targets.weight], Within::rows(width)),
-            (targets, Within::rows(width)),
-            (all, TARGETS * width, width),
+            (&weights[parameters.targets.weight], Within::rows(scorer)),
+            (targets, Within::rows(scorer)),
+            (all, TARGETS * width, scorer),
             1.0,
             true,
         );
@@ -274,8 +277,8 @@ impl GraphEngine {
             let candidates = rows.candidates(row);
             let scores = room(&mut r.parameters, candidates.len());
             for (n, candidate) in candidates.iter().enumerate() {
-                let head = &weights[parameters.heads][candidate.verb as usize * width..][..width];
-                let hidden = &targets[(at + n) * width..][..width];
+                let head = &weights[parameters.heads][candidate.verb as usize * scorer..][..scorer];
+                let hidden = &targets[(at + n) * scorer..][..scorer];
                 scores[n] = hidden.iter().zip(head).map(|(a, b)| a * b).sum();
             }
             let groups = rows.groups(row);

@@ -3,10 +3,10 @@
 //! ```text
 //! kind, features ── sparse gather ──────────────┐
 //! tokens ── gated sum ── MLP ── a vector per list ├── a vector per entity
-//! own id ── gate, zero at the start ────────────┘          │
+//! own id, zero at the start ── gate ────────────┘          │
 //!                     blocks: attention with a bias per relation and head, MLP
 //!                                                           │ norm
-//!        ┌── mean of all, observer ── pooled state ── win per seat, margin, turns left
+//!        ┌── mean of all, observer, sum ── pooled state ── win per seat, margin, turns left
 //!        └── what a candidate points at, verb, numbers, pooled state ── a logit (and with parameters a Q) each
 //! ```
 //!
@@ -42,6 +42,10 @@ pub struct GraphConfig {
     pub layers: usize,
     /// How many heads the attention has; a divisor of the width.
     pub heads: usize,
+    /// How many times the width the layer has by which candidates are scored.
+    pub scorer: usize,
+    /// Whether the pooled state has the sum of all entities beside their mean, which cannot count.
+    pub counts: bool,
     /// Whether relations bias the attention; without, the network sees a set of entities.
     pub relations: bool,
     /// Whether cards have learned vectors of their own beside what they are composed of.
@@ -60,6 +64,8 @@ impl Default for GraphConfig {
             width: 64,
             layers: 2,
             heads: 4,
+            scorer: 1,
+            counts: false,
             relations: true,
             card_ids: true,
             id_dropout: 0.1,
@@ -69,8 +75,17 @@ impl Default for GraphConfig {
     }
 }
 
+impl GraphConfig {
+    /// How many vectors make the pooled state.
+    fn pooled(&self) -> usize {
+        if self.counts { 3 } else { 2 }
+    }
+}
+
 /// How many places in a list of tokens are told apart; those behind count as the last.
 const PLACES: usize = 32;
+/// What the sum of all entities is multiplied by, so that it is about as large as other numbers.
+const SUM: f32 = 1.0 / 16.0;
 /// How many targets a candidate has.
 const TARGETS: usize = 3;
 /// How many numbers a candidate has.
@@ -264,6 +279,11 @@ impl GraphNet {
         &self.config
     }
 
+    /// How wide the layer is by which candidates are scored.
+    fn scorer(&self) -> usize {
+        self.config.scorer * self.config.width
+    }
+
     /// How many seats it judges.
     pub fn seats(&self) -> usize {
         self.seats
@@ -333,6 +353,7 @@ fn declare(
 ) -> Slots {
     let GraphConfig { width, heads, .. } = config;
     let (verbs, plain, relu) = (schema.verbs.len(), Init::plain(width), Init::relu(width));
+    let scorer = config.scorer * width;
     // An entity has a handful of numbers that are not zero, a list a dozen tokens.
     let first = into.matrix("entity.weight", rows, width, Init::plain(4));
     let tokens = (!schema.tokens.is_empty()).then(|| TokenSlots {
@@ -341,8 +362,10 @@ fn declare(
         place: into.matrix("token.place", PLACES, width, Init::Normal(0.1)),
         up: into.layer("token.up", width, width, relu),
         down: into.layer("token.down", width, width, plain),
-        own: into.matrix("card.weight", if config.card_ids { cards } else { 0 }, width, Init::Normal(1.0)),
-        own_gate: into.matrix("card.gate", 1, width, Init::Zero),
+        // All zero at the start, and so for good for a card that is never met; the gate is small: ids come to mean something
+        // more slowly than what cards are composed of.
+        own: into.matrix("card.weight", if config.card_ids { cards } else { 0 }, width, Init::Zero),
+        own_gate: into.matrix("card.gate", 1, width, Init::Normal(0.1)),
     });
     let relations = (config.relations && !schema.relations.is_empty())
         .then(|| into.matrix("relation.bias", 2 * schema.relations.len(), heads, Init::Normal(0.1)));
@@ -361,7 +384,8 @@ fn declare(
     });
     let blocks = blocks.collect();
     let last = into.norm("last", width);
-    let pool = into.layer("pool", 2 * width, width, Init::relu(2 * width));
+    let parts = config.pooled();
+    let pool = into.layer("pool", parts * width, width, Init::relu(parts * width));
     Slots {
         first,
         tokens,
@@ -371,19 +395,19 @@ fn declare(
         pool,
         seats: into.layer("value", width, seats, Init::small(width)),
         extra: into.layer("extra", width, 2, Init::small(width)),
-        context: into.matrix("policy.context", width, width, plain),
-        candidate: into.layer("policy.candidate", (1 + TARGETS) * width, width, plain),
-        verb: into.matrix("policy.verb", verbs, width, Init::Normal(0.5)),
-        number: into.matrix("policy.number", NUMBERS, width, Init::Normal(0.3)),
-        candidate_out: into.layer("policy.out", width, 1, Init::small(width)),
+        context: into.matrix("policy.context", width, scorer, plain),
+        candidate: into.layer("policy.candidate", (1 + TARGETS) * width, scorer, plain),
+        verb: into.matrix("policy.verb", verbs, scorer, Init::Normal(0.5)),
+        number: into.matrix("policy.number", NUMBERS, scorer, Init::Normal(0.3)),
+        candidate_out: into.layer("policy.out", scorer, 1, Init::small(scorer)),
         parameters: config.parameters.then(|| ParameterSlots {
-            base_verb: into.matrix("base.verb", verbs, width, Init::Normal(0.5)),
-            base: into.layer("base", width, width, plain),
-            base_out: into.matrix("base.out", width, 1, Init::small(width)),
-            targets: into.layer("parameter.targets", TARGETS * width, width, plain),
-            numbers: into.matrix("parameter.number", NUMBERS, width, Init::Normal(0.3)),
-            condition: into.matrix("parameter.condition", width, width, plain),
-            heads: into.matrix("parameter.heads", verbs, width, Init::small(width)),
+            base_verb: into.matrix("base.verb", verbs, scorer, Init::Normal(0.5)),
+            base: into.layer("base", width, scorer, plain),
+            base_out: into.matrix("base.out", scorer, 1, Init::small(scorer)),
+            targets: into.layer("parameter.targets", TARGETS * width, scorer, plain),
+            numbers: into.matrix("parameter.number", NUMBERS, scorer, Init::Normal(0.3)),
+            condition: into.matrix("parameter.condition", scorer, scorer, Init::plain(scorer)),
+            heads: into.matrix("parameter.heads", verbs, scorer, Init::small(scorer)),
         }),
     }
 }

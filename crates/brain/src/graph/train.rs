@@ -6,7 +6,7 @@
 use super::blocks::Kept;
 use super::infer::{add_numbers, gated_sum};
 use super::rows::Entry;
-use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, TARGETS, TokenSlots};
+use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, SUM, TARGETS, TokenSlots};
 use crate::back;
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use crate::math::add_scaled;
@@ -30,7 +30,7 @@ impl GraphNet {
             false => self.blocks_by_library(graph, rows, x),
         };
 
-        // The pooled state: the mean, and the observer.
+        // The pooled state: the mean, the observer and perhaps the sum.
         let many = rows.all_lists().len();
         let mut weights = vec![0.0f32; batch * many];
         let mut observers = Vec::with_capacity(batch);
@@ -45,7 +45,12 @@ impl GraphNet {
         let mean = graph.data(weights, [batch, many]).matmul(x.clone());
         let nothing = Tensor::zeros([1, width], graph.device());
         let x = Tensor::cat(vec![x, nothing], 0); // where a candidate points at nothing
-        let pooled = Tensor::cat(vec![mean, select(graph, &x, &observers)], 1);
+        let mut pooled = vec![mean.clone(), select(graph, &x, &observers)];
+        if self.config.counts {
+            let counts = (0..batch).map(|row| rows.entities(row) as f32 * SUM).collect();
+            pooled.push(mean * graph.data(counts, [batch, 1]));
+        }
+        let pooled = Tensor::cat(pooled, 1);
         let state = relu(layer(graph, slots.pool, pooled));
 
         // Complete candidates, all rows one after the other.
@@ -69,7 +74,7 @@ impl GraphNet {
         let context = state.matmul(graph.leaf(slots.context));
         let count = all.row_of.len();
         let points = select(graph, &x, &all.points).reshape([count, (1 + TARGETS) * width]);
-        let said = all.described(graph, slots.verb, slots.number, width);
+        let said = all.described(graph, slots.verb, slots.number);
         let of_row = select(graph, &context, &all.row_of);
         let described = relu(layer(graph, slots.candidate, points.clone()) + said + of_row);
         let scored = layer(graph, slots.candidate_out, described);
@@ -100,7 +105,7 @@ impl GraphNet {
         let condition = bases.matmul(graph.leaf(slots.condition));
         let condition = select(graph, &condition, &all.group_of);
         let targets = points.slice([0..count, width..(1 + TARGETS) * width]);
-        let numbers = all.numbers(graph, slots.numbers, width);
+        let numbers = all.numbers(graph, slots.numbers);
         let hidden = relu(layer(graph, slots.targets, targets) + numbers + condition);
         let heads = gather(graph, slots.heads, all.verbs.clone());
         let scores: Tensor<2> = (hidden * heads).sum_dim(1);
@@ -418,13 +423,13 @@ impl Candidates {
     }
 
     /// What verbs and numbers say.
-    fn described(&self, graph: &mut Graph<'_>, verb: Slot, number: Slot, width: usize) -> Tensor<2> {
-        gather(graph, verb, self.verbs.clone()) + self.numbers(graph, number, width)
+    fn described(&self, graph: &mut Graph<'_>, verb: Slot, number: Slot) -> Tensor<2> {
+        gather(graph, verb, self.verbs.clone()) + self.numbers(graph, number)
     }
 
     /// What numbers say.
-    fn numbers(&self, graph: &mut Graph<'_>, slot: Slot, width: usize) -> Tensor<2> {
-        let weights = graph.weights(slot);
+    fn numbers(&self, graph: &mut Graph<'_>, slot: Slot) -> Tensor<2> {
+        let (width, weights) = (slot.cols, graph.weights(slot));
         let mut out = vec![0.0; self.pointers.len() * width];
         for (pointer, out) in self.pointers.iter().zip(out.chunks_exact_mut(width)) {
             add_numbers(out, pointer, weights, width);

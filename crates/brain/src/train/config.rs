@@ -50,6 +50,8 @@ pub struct TrainConfig {
     pub scripted: Vec<String>,
     pub imitate: String,
     pub imitate_share: f32,
+    pub imitate_rate: f32,
+    pub imitate_known: f32,
     pub simulations: u32,
     pub cheap_simulations: u32,
     pub full_share: f32,
@@ -95,6 +97,11 @@ pub const HELP: &[(&str, &str)] = &[
     ("scripted", "which, joined by +; each seat draws one"),
     ("imitate", "a scripted player whose choices are learned first; nobody if empty"),
     ("imitate_share", "the share of the run in which they are"),
+    (
+        "imitate_rate",
+        "the learning rate meanwhile, at the start; it falls to zero by their end; 0 for the same as later",
+    ),
+    ("imitate_known", "how many of the choices that are known already are gone through again"),
     ("simulations", "of a full search (zero)"),
     ("cheap_simulations", "of a cheap one, which moves the game on but is not learned from (zero)"),
     ("full_share", "how many searches are full (zero)"),
@@ -141,6 +148,8 @@ impl Default for TrainConfig {
             scripted: Vec::new(),
             imitate: String::new(),
             imitate_share: 0.2,
+            imitate_rate: 0.0,
+            imitate_known: 0.25,
             simulations: 32,
             cheap_simulations: 8,
             full_share: 0.25,
@@ -204,12 +213,26 @@ impl TrainConfig {
             },
             "magic" => Self {
                 minutes: 60.0,
+                games: 128,
+                lanes: 64,
+                epochs: 2,
+                minibatch: 128,
+                learning_rate: 6e-4,
+                entropy_start: 0.003,
+                entropy_end: 0.003,
                 layout: "flat".to_owned(),
                 opponents: list(&["heuristic"]),
                 scripted: list(&["heuristic"]),
                 scripted_share: 0.3,
                 imitate: "heuristic".to_owned(),
-                network: NetworkConfig::Graph(GraphConfig::default()),
+                imitate_share: 0.25,
+                imitate_rate: 4e-3,
+                network: NetworkConfig::Graph(GraphConfig {
+                    width: 32,
+                    scorer: 4,
+                    counts: true,
+                    ..GraphConfig::default()
+                }),
                 ..base
             },
             _ => base,
@@ -247,7 +270,7 @@ impl TrainConfig {
     pub fn check(&self) -> Result<(), String> {
         const LARGE: f64 = 1e6;
         let number = |x: f32| f64::from(x);
-        let bounds: [(&str, f64, f64, f64); 22] = [
+        let bounds: [(&str, f64, f64, f64); 24] = [
             ("threads", self.threads as f64, 1.0, 256.0),
             ("games", self.games as f64, 1.0, LARGE),
             ("lanes", self.lanes as f64, 1.0, 65_536.0),
@@ -266,6 +289,8 @@ impl TrainConfig {
             ("past_share", number(self.past_share), 0.0, 1.0),
             ("scripted_share", number(self.scripted_share), 0.0, 1.0),
             ("imitate_share", number(self.imitate_share), 0.0, 1.0),
+            ("imitate_rate", number(self.imitate_rate), 0.0, LARGE),
+            ("imitate_known", number(self.imitate_known), 0.0, 1.0),
             ("full_share", number(self.full_share), 0.0, 1.0),
             ("lambda", number(self.lambda), 0.0, 1.0),
             ("value_lambda", number(self.value_lambda), 0.0, 1.0),

@@ -43,6 +43,9 @@ pub struct Lessons {
     pub first: Vec<u32>,
 }
 
+/// From which probability on a pupil knows what its teacher would choose.
+const KNOWN: f32 = 0.9;
+
 /// What a policy learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -82,35 +85,46 @@ impl Lessons {
         let mut lessons = Self::none(network, goal);
         let even = 1.0 / seats as f32;
         let (mut errors, mut outcomes) = (Spread::default(), Spread::default());
+        let (mut advantages, mut targets) = (Vec::new(), Vec::new());
+        let mut known = 0.0;
         for trajectory in trajectories {
-            let first = lessons.targets.len();
             let steps = trajectory.len();
-            lessons.targets.resize(first + steps * seats, 0.0);
+            advantages.resize(steps, 0.0);
+            targets.resize(steps * seats, 0.0);
             let mut taught = trajectory.result.clone();
             let mut ahead = taught[0];
-            let base = lessons.advantages.len();
-            lessons.advantages.resize(base + steps, 0.0);
             for step in (0..steps).rev() {
                 let own = &trajectory.values[step * seats..][..seats];
-                lessons.targets[first + step * seats..][..seats].copy_from_slice(&taught);
-                lessons.advantages[base + step] = ahead - own[0];
+                targets[step * seats..][..seats].copy_from_slice(&taught);
+                advantages[step] = ahead - own[0];
                 let back = |ahead: f32, own: f32, lambda: f32| {
                     discount * ((1.0 - lambda) * own + lambda * ahead) + (1.0 - discount) * even
                 };
                 ahead = back(ahead, own[0], lambda);
                 taught.iter_mut().zip(own).for_each(|(taught, &own)| *taught = back(*taught, own, value_lambda));
             }
+            let chosen = if goal == Goal::Imitate { &trajectory.taught } else { &trajectory.chosen };
             for step in 0..steps {
                 let own = trajectory.values[step * seats];
                 errors.add(trajectory.result[0] - own);
                 outcomes.add(trajectory.result[0]);
+                // What a pupil knows already need not all be gone through again.
+                let sure = chosen[step] == trajectory.chosen[step] && trajectory.log_probs[step] > KNOWN.ln();
+                if goal == Goal::Imitate && sure {
+                    known += config.imitate_known;
+                    if known < 1.0 {
+                        continue;
+                    }
+                    known -= 1.0;
+                }
                 lessons.rows.append(&trajectory.rows, step);
+                lessons.chosen.push(chosen[step]);
+                lessons.log_probs.push(trajectory.log_probs[step]);
+                lessons.advantages.push(advantages[step]);
+                lessons.targets.extend_from_slice(&targets[step * seats..][..seats]);
                 let left = trajectory.length.saturating_sub(trajectory.clock[step]) as f32;
                 lessons.extras.extend([trajectory.margin.clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
             }
-            let chosen = if goal == Goal::Imitate { &trajectory.taught } else { &trajectory.chosen };
-            lessons.chosen.extend_from_slice(chosen);
-            lessons.log_probs.extend_from_slice(&trajectory.log_probs);
         }
         lessons.explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
         lessons

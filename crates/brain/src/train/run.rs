@@ -243,10 +243,11 @@ fn round<G: Game>(
         Lessons::of(network, &trajectories, config, if imitate { Goal::Imitate } else { Goal::Better })
     };
     let playing = started.elapsed().as_secs_f64();
-    let pace = Pace {
-        rate: config.learning_rate * (1.0 - done),
-        entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done,
+    let rate = match imitate && config.imitate_rate > 0.0 {
+        true => config.imitate_rate * (1.0 - done / config.imitate_share),
+        false => config.learning_rate * (1.0 - done),
     };
+    let pace = Pace { rate, entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done };
     let mut rng = Rng::stream(config.seed, (1 << 62) + iteration);
     let losses = if lessons.is_empty() {
         Losses::default()

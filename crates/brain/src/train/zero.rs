@@ -17,13 +17,11 @@ use super::ppo::{Goal, Lessons, Losses, Pace, Pupil, descend};
 use crate::network::{Desk, Network};
 use crate::player::{Mind, judge, shares};
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, View};
-use hoyle_search::{Leaf, Rule, Search, Sigma};
+use hoyle_search::{Gumbel, Leaf, Rule, Search};
 use serde::{Deserialize, Serialize};
 
-/// As in the paper.
-const SIGMA: Sigma = Sigma { visit: 50.0, scale: 1.0, rescale: false };
-/// How many actions a search considers at its root.
-const CONSIDERED: usize = 16;
+/// How the roots of searches are searched.
+const HOW: Gumbel = Gumbel::PAPER;
 
 /// A game as it was played, and what was found on the way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,7 +103,7 @@ impl<G: Game> Lane<G> {
             state,
             rng: fixture.rng,
             legal: ActionSet::new(),
-            search: Search::new(Rule::Gumbel(SIGMA)),
+            search: Search::new(Rule::Gumbel(HOW.sigma)),
             plan: None,
         }
     }
@@ -147,7 +145,7 @@ impl<G: Game> Lane<G> {
         let full = self.rng.unit() < config.full_share;
         let simulations = if full { config.simulations } else { config.cheap_simulations }.max(2);
         self.search.begin(View::new(&self.state, seat));
-        self.search.halve(&self.legal, CONSIDERED, simulations, SIGMA, &mut self.rng);
+        self.search.halve(&self.legal, HOW, simulations, &mut self.rng);
         self.plan = Some((simulations, full));
     }
 
@@ -163,7 +161,7 @@ impl<G: Game> Lane<G> {
                 |seat| found.value(Seat(seat)).map_or(even, |value| value * (high - low) / (-low * seats as f32));
             self.shard.decisions.push(Decision {
                 ply: self.shard.actions.len() as u32,
-                policy: found.policy(SIGMA),
+                policy: found.policy(HOW.sigma),
                 shares: (0..seats as u8).map(share).collect(),
             });
         }

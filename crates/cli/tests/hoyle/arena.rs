@@ -83,6 +83,38 @@ fn a_match_survives_being_killed() {
     assert!(!folder.path("new.jsonl").exists(), "a wrong name leaves nothing behind");
 }
 
+/// A match of several games is the sum of a match of each, and goes on where it stopped.
+#[test]
+fn several_games_are_played_in_turn() {
+    let folder = Folder::new();
+    let file = folder.arg("results.jsonl");
+    let args = |game: &'static str, games: &'static str, seed: &'static str| {
+        ["match", game, "--players", "one-ply,random", "--games", games, "--seed", seed, "--json"]
+    };
+    let all = "ludo:players=2,preset=ludopy|danish|classic";
+    let sum = json(&args(all, "115", "5"));
+    assert_eq!(sum["games"], 120, "rounded up to whole sets of every game");
+    let parts = [("ludopy", "5"), ("danish", "6"), ("classic", "7")].map(|(preset, seed)| {
+        let game: &str = format!("ludo:players=2,preset={preset}").leak();
+        json(&args(game, "40", seed))
+    });
+    for key in ["wins", "losses", "ties"] {
+        let of = |report: &Value| report["players"][0][key].as_u64().unwrap();
+        assert_eq!(of(&sum), parts.iter().map(of).sum::<u64>(), "{key}");
+    }
+    let out = ["--out", file.as_str()];
+    hoyle(&[&args(all, "60", "5")[..], &out].concat()).ok();
+    let longer = hoyle(&[&args(all, "120", "5")[..], &out].concat());
+    assert!(longer.err.starts_with("going on after 60 games"), "{}", longer.err);
+    assert_eq!(timeless(parsed(&longer.out)), timeless(sum), "as if it had been played at once");
+    let error = hoyle(&[&args("ludo:players=2", "120", "5")[..], &out].concat()).fails(1);
+    assert!(error.contains("these are the results of another match"), "{error}");
+    let error = hoyle(&["match", all, "--players", "one-ply,random", "--sprt", "0,20"]).fails(2);
+    assert!(error.contains("--sprt needs one game"), "{error}");
+    let error = hoyle(&["match", "ludo:players=2|3", "--players", "one-ply,random"]).fails(2);
+    assert!(error.contains("not all as many seats"), "{error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_tells_what_there_is() {
