@@ -109,9 +109,13 @@ def test_a_win_is_found(search: str) -> None:
         *(
             (
                 lambda state, key=key: state.analyze(f"puct:{key}=1", evaluator=middling),
-                f"player `puct`: setting `{key}` is about rollouts, and an evaluator judges in their place",
+                f"player `puct`: setting `{key}` is about rollouts: name who plays them by rollout=NAME",
             )
-            for key in ["rollout", "cut", "noise", "prior"]
+            for key in ["cut", "noise", "later"]
+        ),
+        (
+            lambda state: state.analyze("puct:prior=1", evaluator=middling),
+            "player `puct`: setting `prior`: the evaluator says which actions look good",
         ),
         (
             lambda state: state.analyze("puct:threads=2", evaluator=middling),
@@ -124,6 +128,36 @@ def test_errors_have_the_text_of_the_program(call: Callable[[hoyle.State], objec
     with pytest.raises(ValueError) as caught:
         call(choice(hoyle.load("ludo", players=2)))
     assert str(caught.value).startswith(text)
+
+
+def test_an_evaluator_is_asked_again_after_a_rollout() -> None:
+    state = choice(hoyle.load("ludo", players=2))
+    asked: list[int] = []
+
+    def count(leaves: hoyle.Leaves) -> tuple[Any, Any]:
+        asked.append(len(leaves))
+        return middling(leaves)
+
+    once = state.analyze("puct:sims=20,leaves=4", evaluator=count, seed=1)
+    alone = sum(asked)
+    asked.clear()
+    twice = state.analyze("puct:sims=20,leaves=4,rollout=fast,cut=3", evaluator=count, seed=1)
+    assert sum(asked) > 1.5 * alone
+    assert [found["prior"] for found in twice["candidates"]] == [found["prior"] for found in once["candidates"]]
+    to_the_end = state.analyze("puct:sims=20,rollout=fast,later=1", evaluator=middling, seed=1)
+    assert {found["values"][0] for found in to_the_end["candidates"]} != {found["values"][0] for found in once["candidates"]}
+
+
+def test_an_evaluator_that_fails_is_not_asked_again() -> None:
+    asked: list[int] = []
+
+    def fail(leaves: hoyle.Leaves) -> tuple[Any, Any]:
+        asked.append(len(leaves))
+        raise RuntimeError("out of ideas")
+
+    with pytest.raises(RuntimeError, match="out of ideas"):
+        choice(hoyle.load("ludo", players=2)).analyze("puct:sims=20,rollout=fast", evaluator=fail)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("method", ["ismcts", "puct", "gumbel", "pimc"])

@@ -32,6 +32,9 @@ pub enum SprtError {
     /// More than two players.
     #[error("a sequential test compares two players, not {0}")]
     Players(usize),
+    /// More than one game.
+    #[error("a sequential test (--sprt) needs one game, not {0} in turn")]
+    Games(usize),
 }
 
 impl Sprt {

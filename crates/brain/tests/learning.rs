@@ -152,6 +152,55 @@ fn neither_does_it_matter_which_games_were_met_first() {
     check_breaks(&[magic("red", "blue"), magic("golgari", "white")], &short(graph(ppo(3))));
 }
 
+/// Keeps what is told of every round.
+#[derive(Default)]
+struct Scribe(Vec<Report>);
+
+impl Watch for Scribe {
+    fn begin(&mut self, _: &TrainConfig, _: usize, _: &[Report]) {}
+    fn round(&mut self, report: &Report) {
+        self.0.push(report.clone());
+    }
+    fn last_matches(&mut self) {}
+    fn wants_end(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_pupil_has_a_pace_of_its_own_and_skips_what_it_knows() {
+    let game: hoyle_ludo::Ludo = load(&[("players", "2"), ("tokens", "2")]);
+    let rounds = |imitate_known| {
+        let network = GraphConfig { width: 16, heads: 2, layers: 1, parameters: true, ..GraphConfig::default() };
+        let config = TrainConfig {
+            iterations: 20,
+            games: 48,
+            minibatch: 64,
+            imitate: "one-ply".to_owned(),
+            imitate_share: 0.5,
+            imitate_rate: 0.02,
+            imitate_known,
+            network: NetworkConfig::Graph(network),
+            ..ppo(1)
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let mut scribe = Scribe::default();
+        let to = Folder::create(&folder.path().join("run"), &config).unwrap();
+        train(&[game], &[game], &config, &to, &mut scribe).unwrap();
+        scribe.0
+    };
+    let reports = rounds(1.0);
+    for (report, round) in reports.iter().zip(0..) {
+        assert_eq!(report.imitated, round < 10);
+        let rate = if round < 10 { 0.02 * (1.0 - round as f32 / 10.0) } else { 0.01 * (1.0 - round as f32 / 20.0) };
+        assert!((report.learning_rate - rate).abs() < 1e-6, "round {round}: {}", report.learning_rate);
+        assert!(report.losses.quality > 0.0, "Q is learned from what was played, round {round}");
+    }
+    let fewer = rounds(0.0);
+    assert_eq!(fewer[0].samples, reports[0].samples, "nothing is known at the start");
+    assert!(fewer[9].samples < reports[9].samples, "{} {}", fewer[9].samples, reports[9].samples);
+}
+
 fn load<G: Game>(settings: &[(&str, &str)]) -> G {
     let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     hoyle_core::options::game_from_settings(&pairs).unwrap()

@@ -30,7 +30,8 @@ pub struct Venue {
 }
 
 impl Venue {
-    /// Opens the files and listens to Ctrl-C; gives the games that were played before. What would fail at the end fails now.
+    /// Opens the files and listens to Ctrl-C; gives the games that were played before. What would fail at the end
+    /// fails now, but for the names of players, which the callers look at.
     pub fn open(
         args: &Args,
         (game, options): (&dyn AnyGame, &Map<String, Value>),
@@ -46,8 +47,6 @@ impl Venue {
             None => return Err(LoadError::Match(MatchError::TooManyGames(games)).into()),
             Some(games) => games,
         };
-        // A wrong name must not leave a file behind.
-        players.iter().try_for_each(|player| game.check_player(player))?;
         let page = args.html.as_deref().map(|path| page_file(path, args.force)).transpose()?;
         let opened = args.out.as_deref().map(|path| open_results(path, game, &contest, &schedule)).transpose()?;
         let (results, known) = opened.map_or((None, Vec::new()), |(results, known)| (Some(results), known));

@@ -16,10 +16,11 @@ const GAMES_OF_TEST: u64 = 100_000;
 /// `hoyle match`.
 pub fn run(args: Match, mut out: Out) -> Outcome {
     let game = Many::load(&args.game)?;
-    if args.sprt.is_some() && game.count() > 1 {
-        return Err(Failure::usage(format!("--sprt needs one game, and {} stands for {}", args.game, game.count())));
+    if args.sprt.is_some() {
+        game.check_test()?;
     }
     let players = seating::list(&args.players.players)?;
+    // A wrong name must not leave a file behind.
     players.iter().try_for_each(|player| game.check_player(player))?;
     let games = args.games.unwrap_or(if args.sprt.is_some() { GAMES_OF_TEST } else { GAMES });
     let games = game.rounded(games).unwrap_or(games);

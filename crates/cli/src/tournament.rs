@@ -12,6 +12,8 @@ use hoyle_games::arena::{RatedPlayer, TournamentReport, tournament_page};
 pub fn run(args: Tournament, mut out: Out) -> Outcome {
     let game = hoyle_games::load(&args.game)?;
     let players = seating::list(&args.players)?;
+    // A wrong name must not leave a file behind.
+    players.iter().try_for_each(|player| game.check_player(player))?;
     let (seed, threads) = (args.contest.seed, args.contest.threads.map(usize::from));
     let settings = MatchSettings { games: args.games, seed, threads };
     let (venue, known) = Venue::open(&args.contest, (&*game, &game.options()), true, &players, args.games)?;

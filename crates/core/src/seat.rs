@@ -113,6 +113,21 @@ impl Scores {
         all
     }
 
+    /// A mean of these scores and others, which have this share of it.
+    ///
+    /// ```
+    /// use hoyle_core::Scores;
+    /// let mean = Scores::from_slice(&[1.0, -1.0]).blend(&Scores::from_slice(&[0.0, 1.0]), 0.25);
+    /// assert_eq!(mean.as_slice(), [0.75, -0.5]);
+    /// ```
+    #[must_use]
+    pub fn blend(&self, others: &Self, share: f32) -> Self {
+        let mut mean = *self;
+        let values = mean.values.iter_mut().zip(others.values);
+        values.for_each(|(mean, other)| *mean = (1.0 - share) * *mean + share * other);
+        mean
+    }
+
     /// The scores in seat order.
     #[inline]
     pub fn as_slice(&self) -> &[f32] {

@@ -95,7 +95,9 @@ impl Answers {
 
     fn judgement(&self, questions: &Questions, i: usize) -> Judgement {
         let (seats, actions) = (questions.spec.seats(), questions.spec.actions);
-        let scores = Scores::from_slice(&self.values[seats * i..][..seats]);
+        let (low, high) = questions.spec.score_bounds;
+        let within: Vec<f32> = self.values[seats * i..][..seats].iter().map(|value| value.clamp(low, high)).collect();
+        let scores = Scores::from_slice(&within);
         let own = actions * i..actions * (i + 1);
         let legal = questions.masks[own.clone()].iter();
         let weights = self.policy.as_ref().map(|policy| legal.zip(&policy[own]).filter(|(legal, _)| **legal));

@@ -1,7 +1,7 @@
 //! Many games of one kind under one name: `magic:deck0=red|green,deck1=red|green`.
 
 use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings, title};
-use hoyle_arena::{MatchError, Sample, Terms};
+use hoyle_arena::{MatchError, Sample, SprtError, Terms};
 use hoyle_core::names::Named;
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,6 +96,14 @@ impl Many {
         self.games.iter().try_for_each(|game| game.check_player(player))
     }
 
+    /// Whether a match of them can have a test that ends it.
+    pub fn check_test(&self) -> Result<(), LoadError> {
+        match self.games.len() {
+            1 => Ok(()),
+            many => Err(MatchError::Sprt(SprtError::Games(many)).into()),
+        }
+    }
+
     /// So many games, rounded up to whole sets of every game; none if that is more than can be counted.
     pub fn rounded(&self, games: u64) -> Option<u64> {
         let (seats, count) = (self.first().spec().seats() as u64, self.games.len() as u64);
@@ -103,7 +111,7 @@ impl Many {
     }
 
     /// Plays a match between players by name: set `i` is of the game `i`, counted round and round. The dice of each game come from a
-    /// seed of its own, counted up from the seed of the match. Only a match of one game can have a test that ends it.
+    /// seed of its own, counted up from the seed of the match.
     pub fn run_match_with(
         &self,
         players: &[String],
@@ -113,7 +121,10 @@ impl Many {
         if let [only] = &self.games[..] {
             return only.run_match_with(players, settings, terms);
         }
-        let Terms { move_limit, samples, known, stop, watch, .. } = terms;
+        let Terms { move_limit, sprt, samples, known, stop, watch } = terms;
+        if sprt.is_some() {
+            self.check_test()?;
+        }
         let (seats, count) = (self.first().spec().seats() as u64, self.games.len() as u64);
         let games = self.rounded(settings.games).ok_or(MatchError::TooManyGames(settings.games))?;
         let (played, mut told) = (Mutex::new(Vec::new()), Vec::new());

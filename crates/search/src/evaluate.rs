@@ -37,7 +37,7 @@ pub struct RandomRollouts;
 impl<S: State> Evaluator<S> for RandomRollouts {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
         for leaf in leaves {
-            leaf.scores = random_rollout(&mut leaf.state, rng);
+            leaf.scores = random_rollout(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng));
         }
     }
 }
@@ -112,6 +112,16 @@ impl<S: State> Rollouts<S> {
     }
 
     fn play(&mut self, state: &mut S, rng: &mut Rng) -> Scores {
+        let most = self.cut_off.as_ref().map_or(u32::MAX, |(most, _)| *most);
+        self.play_on(state, most, rng);
+        match &self.cut_off {
+            Some((_, judge)) if state.turn() != Turn::Over => judge(state),
+            _ => state.scores(),
+        }
+    }
+
+    /// Plays to the end, or until so many decisions were made and another is due.
+    fn play_on(&mut self, state: &mut S, most: u32, rng: &mut Rng) {
         let several = self.players.len() > 1;
         let draw = |_| if several { rng.below(self.players.len() as u32) as usize } else { 0 };
         let seated = [0; hoyle_core::MAX_SEATS].map(draw);
@@ -119,16 +129,12 @@ impl<S: State> Rollouts<S> {
         let mut legal = ActionSet::new();
         loop {
             match state.turn() {
-                Turn::Over => return state.scores(),
+                Turn::Over => return,
                 Turn::Chance => {
                     state.roll(rng);
                 }
+                Turn::Seat(_) if decisions >= most => return,
                 Turn::Seat(seat) => {
-                    if let Some((most, judge)) = &self.cut_off
-                        && decisions >= *most
-                    {
-                        return judge(state);
-                    }
                     decisions += 1;
                     let action = match self.players.get_mut(seated[seat.index()]) {
                         Some(player) if self.noise == 0 || rng.below(256) >= self.noise => {
@@ -153,7 +159,7 @@ impl<S: State> Evaluator<S> for Rollouts<S> {
             if self.prior > 0.0 {
                 self.weigh(leaf, rng);
             }
-            leaf.scores = self.play(&mut leaf.state, rng);
+            leaf.scores = self.play(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng));
         }
     }
 }
@@ -161,6 +167,60 @@ impl<S: State> Evaluator<S> for Rollouts<S> {
 impl<S: State> fmt::Debug for Rollouts<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Rollouts({} players)", self.players.len())
+    }
+}
+
+/// A judge that is asked twice: about a leaf, and about where players get from there in some decisions. The weights of
+/// actions are those of the leaf, the scores are a mean.
+///
+/// A judge is surest where nothing hangs in the air. What it says after a fight, or after the answer to a spell, is worth
+/// more than what it says in the middle.
+pub struct PlayedOn<S: State> {
+    judge: Box<dyn Evaluator<S>>,
+    rollouts: Rollouts<S>,
+    decisions: u32,
+    /// The share of the second judgement.
+    share: f32,
+    /// What was said of the leaves at first.
+    first: Vec<(Scores, Vec<f32>, ActionSet)>,
+}
+
+impl<S: State> PlayedOn<S> {
+    /// A judge that is asked again after so many decisions of these players, and what its second word counts, from 0 to 1.
+    /// The judge is to leave positions as they are.
+    pub fn new(judge: Box<dyn Evaluator<S>>, rollouts: Rollouts<S>, decisions: u32, share: f32) -> Self {
+        Self { judge, rollouts, decisions, share: share.clamp(0.0, 1.0), first: Vec::new() }
+    }
+}
+
+impl<S: State> Evaluator<S> for PlayedOn<S> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
+        self.judge.evaluate(leaves, rng);
+        if self.judge.gave_up() {
+            return;
+        }
+        self.first.clear();
+        for leaf in leaves.iter_mut() {
+            self.rollouts.players.iter_mut().for_each(|player| player.begin());
+            self.first.push((leaf.scores, std::mem::take(&mut leaf.weights), leaf.legal.clone()));
+            self.rollouts.play_on(&mut leaf.state, self.decisions, leaf.luck.as_mut().unwrap_or(rng));
+            leaf.state.legal(&mut leaf.legal);
+        }
+        self.judge.evaluate(leaves, rng);
+        for (leaf, (scores, weights, legal)) in leaves.iter_mut().zip(self.first.drain(..)) {
+            leaf.scores = scores.blend(&leaf.scores, self.share);
+            (leaf.weights, leaf.legal) = (weights, legal);
+        }
+    }
+
+    fn gave_up(&self) -> bool {
+        self.judge.gave_up()
+    }
+}
+
+impl<S: State> fmt::Debug for PlayedOn<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PlayedOn({} decisions, {})", self.decisions, self.share)
     }
 }
 

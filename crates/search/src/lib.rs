@@ -31,7 +31,7 @@
 //! | `halving.rs` | sequential halving at the root |
 //! | `prune.rs` | dropping candidates before they are tried |
 //! | `search.rs` | the loop: descend, ask, be told, back up |
-//! | `evaluate.rs` | who judges: rollouts, estimates, a function on batches |
+//! | `evaluate.rs` | who judges: rollouts, estimates, a function on batches, a judge that is asked twice |
 //! | `findings.rs` | what was found at the root |
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
 //! | `analysis.rs` | findings for people |
@@ -49,7 +49,7 @@ mod spec;
 mod tree;
 
 pub use analysis::{Analysis, Candidate, Step, analysis};
-pub use evaluate::{Batched, Estimates, Evaluator, Judgement, RandomRollouts, Rollouts};
+pub use evaluate::{Batched, Estimates, Evaluator, Judgement, PlayedOn, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
 pub use prune::{Appraise, OneStep, Pruning};

@@ -13,7 +13,7 @@ pub trait Appraise<S: State>: Send {
 pub struct Pruning<S> {
     /// The share of the best below which a candidate is dropped, from 0 (none) to 1 (all but the best).
     pub threshold: f32,
-    /// Who appraises; without one the evaluator's probabilities do.
+    /// Who appraises. A rule with priors goes by the evaluator's probabilities instead.
     pub by: Option<Box<dyn Appraise<S>>>,
     numbers: Vec<f32>,
 }
@@ -31,19 +31,21 @@ impl<S: State> Pruning<S> {
 
     /// The candidates to be dropped; never all of them.
     pub(crate) fn hopeless(&mut self, view: View<'_, S>, legal: &ActionSet) -> ActionSet {
-        self.hopeless_by(view, legal, &[])
+        let mut numbers = std::mem::take(&mut self.numbers);
+        numbers.clear();
+        if let Some(by) = &mut self.by {
+            by.appraise(view, legal, &mut numbers);
+        }
+        let hopeless = self.unlikely(legal, &numbers);
+        self.numbers = numbers;
+        hopeless
     }
 
-    /// The same where the evaluator has said something too.
-    pub(crate) fn hopeless_by(&mut self, view: View<'_, S>, legal: &ActionSet, weights: &[f32]) -> ActionSet {
-        self.numbers.clear();
-        match &mut self.by {
-            Some(by) => by.appraise(view, legal, &mut self.numbers),
-            None => self.numbers.extend_from_slice(weights),
-        }
-        let best = self.numbers.iter().copied().fold(0.0, f32::max);
+    /// The same by numbers that are there: one for each legal action, or none at all.
+    pub(crate) fn unlikely(&self, legal: &ActionSet, numbers: &[f32]) -> ActionSet {
+        let best = numbers.iter().copied().fold(0.0, f32::max);
         let bad = |&(_, &number): &(_, &f32)| number < self.threshold * best;
-        legal.iter().zip(&self.numbers).filter(bad).map(|(action, _)| action).collect()
+        legal.iter().zip(numbers).filter(bad).map(|(action, _)| action).collect()
     }
 }
 

@@ -18,6 +18,9 @@ pub struct Leaf<S> {
     pub weights: Vec<f32>,
     /// The legal actions of the position, if it is a seat's turn.
     pub legal: ActionSet,
+    /// The luck that the position is to meet if it is played on, where the search has an opinion about it: a halving gives
+    /// the actions that it compares the same.
+    pub luck: Option<Rng>,
     /// The edges that lead to it, each with the seat that took it; chance has none.
     path: Vec<(Index, Option<Seat>)>,
     /// The node that it is, if it is one.
@@ -28,7 +31,8 @@ impl<S: State> Leaf<S> {
     /// Room for a position.
     pub fn new(state: S) -> Self {
         let scores = Scores::zero(state.spec().seats());
-        Self { state, scores, weights: Vec::new(), legal: ActionSet::new(), path: Vec::new(), node: Tree::ROOT }
+        let legal = ActionSet::new();
+        Self { state, scores, weights: Vec::new(), legal, luck: None, path: Vec::new(), node: Tree::ROOT }
     }
 }
 
@@ -135,22 +139,18 @@ impl<S: State> Search<S> {
     /// game. What is asked about is written to `leaf`, whose memory is used again.
     #[inline]
     pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
-        let mut luck;
-        let rng = match &mut self.halving {
-            Some(halving) => {
-                luck = halving.luck(self.simulations, rng);
-                &mut luck
-            }
-            None => rng,
-        };
+        let mut luck = self.halving.as_mut().map(|halving| halving.luck(self.simulations, rng));
+        let rng = luck.as_mut().unwrap_or(rng);
         leaf.state = view.redeal(rng);
         self.descend(rng, leaf);
+        leaf.luck = luck;
     }
 
     /// The same in a position that was dealt before.
     pub(crate) fn gather_in(&mut self, world: &S, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.state.clone_from(world);
         self.descend(rng, leaf);
+        leaf.luck = None;
     }
 
     fn descend(&mut self, rng: &mut Rng, leaf: &mut Leaf<S>) {
@@ -279,11 +279,9 @@ impl<S: State> Search<S> {
         let sum: f32 = weights.iter().sum();
         let weights = if sum > 0.0 && sum.is_finite() { weights } else { &[] };
         let even = 1.0 / leaf.legal.len() as f32;
-        let hopeless = match (&mut self.pruning, leaf.state.turn()) {
-            (Some(pruning), Turn::Seat(seat)) => {
-                pruning.hopeless_by(View::new(&leaf.state, seat), &leaf.legal, weights)
-            }
-            _ => ActionSet::new(),
+        let hopeless = match &self.pruning {
+            Some(pruning) => pruning.unlikely(&leaf.legal, weights),
+            None => ActionSet::new(),
         };
         for (i, action) in leaf.legal.iter().enumerate() {
             let prior = weights.get(i).map_or(even, |weight| weight / sum);

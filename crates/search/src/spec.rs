@@ -1,6 +1,6 @@
 //! Searching players by name: `ismcts:sims=500,rollout=greedy`.
 
-use crate::evaluate::{Estimates, Evaluator, RandomRollouts, Rollouts};
+use crate::evaluate::{Estimates, Evaluator, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::{ActionId, BotError, BotInfo, Game, Player, Rng, State, View};
@@ -23,7 +23,8 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("time", "how many seconds a move"),
     ("nodes", "how many nodes the tree may have, 4000000"),
     ("rollout", "who plays a game to its end: random, players joined by + (each seat draws one), or estimate"),
-    ("cut", "after how many decisions a rollout is broken off and estimated; never if not given"),
+    ("cut", "after how many decisions a rollout is broken off and judged; never if not given"),
+    ("later", "the share of what a network says after the rollout, beside what it says before, 0.5"),
     ("noise", "the share of rollout decisions that are random, 0"),
     ("prior", "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw"),
     ("prune", "candidates below this share of the best are dropped before they are tried, 0"),
@@ -63,8 +64,8 @@ pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Re
     Ok(SearchPlayer { searcher, temperature })
 }
 
-/// The same with an evaluator that judges in place of rollouts. One thread asks it; `leaves` says about how many positions
-/// at once.
+/// The same with an evaluator that judges in place of rollouts and leaves positions as they are; if `rollout` names players,
+/// it is asked a second time where they get to. One thread asks it; `leaves` says about how many positions at once.
 pub fn player_with<G: Game>(
     game: G,
     name: &str,
@@ -73,11 +74,7 @@ pub fn player_with<G: Game>(
 ) -> Result<SearchPlayer<G::State>, BotError> {
     let mut given = Given { settings, used: Vec::new() };
     let (chosen, temperature) = read(&game, name, &mut given)?;
-    if let Some(key) = OF_ROLLOUTS.iter().find(|key| given.text(key).is_some()) {
-        let problem =
-            format!("setting `{key}` is about rollouts, and an evaluator judges in their place: leave it out");
-        return Err(BotError::Problem(problem));
-    }
+    let evaluator = asked_again(&game, chosen.method, &mut given, evaluator)?;
     given.finish()?;
     if chosen.threads > 1 {
         let problem = "setting `threads`: one thread asks an evaluator; set `leaves` to judge many positions at once";
@@ -88,8 +85,34 @@ pub fn player_with<G: Game>(
     Ok(SearchPlayer { searcher, temperature })
 }
 
-/// The settings that say how games are played to their end.
-const OF_ROLLOUTS: [&str; 4] = ["rollout", "cut", "noise", "prior"];
+/// The evaluator, asked a second time after a rollout if there is to be one.
+fn asked_again<G: Game>(
+    game: &G,
+    method: Method,
+    given: &mut Given<'_>,
+    evaluator: Box<dyn Evaluator<G::State>>,
+) -> Result<Box<dyn Evaluator<G::State>>, BotError> {
+    let problem = |text: String| Err(BotError::Problem(text));
+    if given.text("prior").is_some() {
+        return problem("setting `prior`: the evaluator says which actions look good; leave it out".to_owned());
+    }
+    match given.text("rollout") {
+        Some(_) if method == Method::Raw => {
+            problem("setting `rollout`: without search nothing is played on".to_owned())
+        }
+        Some("estimate") => problem("setting `rollout`: the evaluator estimates; name a player, or random".to_owned()),
+        Some(_) => {
+            let rollout = RolloutSpec::read(game, given, false)?;
+            let share = given.number("later", 0.5, 0.0..=1.0)?;
+            let decisions = rollout.cut.unwrap_or(u32::MAX);
+            Ok(Box::new(PlayedOn::new(evaluator, rollout.rollouts(game), decisions, share)))
+        }
+        None => match ["cut", "noise", "later"].into_iter().find(|key| given.text(key).is_some()) {
+            Some(key) => problem(format!("setting `{key}` is about rollouts: name who plays them by rollout=NAME")),
+            None => Ok(evaluator),
+        },
+    }
+}
 
 /// Reads everything but who judges: the settings and the temperature.
 fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Settings, f32), BotError> {
@@ -213,12 +236,16 @@ impl RolloutSpec {
         if self.players.is_empty() && self.cut.is_none() {
             return Box::new(RandomRollouts);
         }
-        let players = self.players.iter().map(|name| game.bot(name, &[]).expect("made once already")).collect();
-        let rollouts = Rollouts::new(players).noise(self.noise).prior(self.prior);
+        let rollouts = self.rollouts(game);
         Box::new(match self.cut {
             Some(decisions) => rollouts.cut_off(decisions, G::State::estimate),
             None => rollouts,
         })
+    }
+
+    fn rollouts<G: Game>(&self, game: &G) -> Rollouts<G::State> {
+        let players = self.players.iter().map(|name| game.bot(name, &[]).expect("made once already")).collect();
+        Rollouts::new(players).noise(self.noise).prior(self.prior)
     }
 }
 

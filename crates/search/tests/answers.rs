@@ -4,8 +4,8 @@ mod toys;
 
 use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
 use hoyle_search::{
-    Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, RandomRollouts, RootNoise, Searcher, Settings,
-    Sigma, Tree,
+    Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
+    Searcher, Settings, Sigma, Tree,
 };
 use toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 
@@ -179,6 +179,53 @@ fn bandit_judge(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<
             views.iter().map(judge).collect()
         }))
     }
+}
+
+#[test]
+fn unlikely_actions_are_dropped_however_the_evaluator_plays_the_leaf() {
+    let arm = |value: f32| Place::Decide(0, "0", vec![Place::End(vec![value])]);
+    let state = at(TreeGame::new(Place::Decide(0, "root", vec![arm(0.2), arm(0.8), arm(0.9)]), 1), &[]);
+    let judge = bandit_judge(&[0.5], &[0.6, 0.3, 0.1], 0.5);
+    let played_on = || -> Box<dyn Evaluator<TreeState>> {
+        Box::new(PlayedOn::new(judge(), Rollouts::new(Vec::new()), u32::MAX, 1.0))
+    };
+    let settings = Settings { prune: 0.3, ..settings(Method::PUCT, 20) };
+    for evaluator in [judge(), played_on()] {
+        let mut evaluator = Some(evaluator);
+        let mut searcher = Searcher::new(settings, || evaluator.take().unwrap());
+        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+        let dropped: Vec<bool> = found.actions.iter().map(|action| action.edge.dropped).collect();
+        assert_eq!(dropped, [false, false, true], "a tenth is less than a third of six tenths");
+        assert_eq!(found.actions[2].edge.visits, 0);
+    }
+}
+
+#[test]
+fn a_judge_that_is_asked_again_later_sees_what_it_missed() {
+    // The judge knows nothing until an arm was played to its end, and likes the wrong one.
+    let arm = |value: f32| {
+        let next = Place::Decide(0, "1", vec![Place::End(vec![value])]);
+        Place::Decide(0, "0", vec![Place::Decide(0, "0", vec![next])])
+    };
+    let state = at(TreeGame::new(Place::Decide(0, "root", vec![arm(0.2), arm(0.8)]), 1), &[]);
+    let think = |decisions: u32, share: f32| {
+        let judge = bandit_judge(&[0.5, 0.6], &[0.7, 0.3], 0.5);
+        let later = || -> Box<dyn Evaluator<TreeState>> {
+            Box::new(PlayedOn::new(judge(), Rollouts::new(Vec::new()), decisions, share))
+        };
+        let mut searcher = Searcher::new(settings(Method::GUMBEL, 2), later);
+        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+        let prior: Vec<f32> = found.actions.iter().map(|action| action.edge.prior).collect();
+        assert_eq!(prior, [0.7, 0.3], "what looks good is said of the leaf itself");
+        [0, 1].map(|action| (100.0 * found.actions[action].value(Seat(0)).unwrap()).round() as i32)
+    };
+    assert_eq!(think(u32::MAX, 0.5), [35, 65], "half of what it is at the end");
+    assert_eq!(think(u32::MAX, 1.0), [20, 80]);
+    assert_eq!(think(u32::MAX, 0.0), [50, 50]);
+    assert_eq!(think(0, 0.5), [50, 50], "nobody plays on");
+    assert_eq!(think(1, 1.0), [50, 50]);
+    assert_eq!(think(2, 1.0), [60, 60], "the judge is asked where the players stopped");
+    assert_eq!(think(3, 1.0), [20, 80]);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Fair by construction: what is hidden cannot change what a search finds. And one seed gives one result.
 
-use hoyle_core::testing::kuhn::Kuhn;
+use hoyle_core::testing::kuhn::{Kuhn, Options};
 use hoyle_core::{ActionSet, Game, Player, Rng, Seat, State, Turn, View};
-use hoyle_search::{Budget, Findings, Method, RandomRollouts, SearchPlayer, Searcher, Settings, player};
+use hoyle_search::{
+    Budget, Findings, Gumbel, Leaf, Method, RandomRollouts, Rule, Search, SearchPlayer, Searcher, Settings, player,
+    player_with,
+};
 
 fn game<G: Game>() -> G {
     G::new(G::preset(G::presets()[0]).expect("the first preset")).expect("a preset can be played")
@@ -161,6 +164,35 @@ fn within_a_turn_the_tree_is_used_again() {
     assert!(reused > 10 && fresh > 10, "{reused} {fresh}");
 }
 
+/// The `i`-th visit of either move has the same card in the other's hand, and the next one another, as it comes.
+#[test]
+fn actions_that_are_halved_meet_the_same_deals() {
+    let mut rng = Rng::new(5);
+    let mut state = Kuhn::new(Options { cards: 9, forced: false }).expect("a game").start();
+    while state.turn() == Turn::Chance {
+        state.roll(&mut rng);
+    }
+    let mut legal = ActionSet::new();
+    state.legal(&mut legal);
+    let mut search = Search::new(Rule::Gumbel(Gumbel::PAPER.sigma));
+    search.begin(View::new(&state, Seat(0)));
+    search.halve(&legal, Gumbel::PAPER, 16, &mut rng);
+    let mut leaf = Leaf::new(state.clone());
+    let mut met = [Vec::new(), Vec::new()];
+    while search.wants_root() || search.simulations() < 16 {
+        search.gather(View::new(&state, Seat(0)), &mut rng, &mut leaf);
+        let snapshot = leaf.state.snapshot();
+        if let Some(&bet) = snapshot.moves.first() {
+            met[usize::from(bet)].push(snapshot.cards[1]);
+        }
+        search.apply(&leaf);
+    }
+    let [checked, bet] = met;
+    assert_eq!((checked.len(), bet.len()), (8, 8));
+    assert_eq!(checked, bet);
+    assert!(checked.iter().any(|card| *card != checked[0]), "{checked:?}");
+}
+
 #[test]
 fn a_full_tree_is_searched_on() {
     let (state, seat) = positions(game::<hoyle_dominion::Dominion>(), 1, 20).swap_remove(0);
@@ -224,4 +256,23 @@ fn wrong_settings_are_told() {
     assert!(error("raw", &[]).contains("rollout=NAME"));
     assert_eq!(error("raw", &[("rollout", "one-ply")]), "");
     assert_eq!(error("astar", &[]), "there is no such player");
+    let judged = |settings: &[(&str, &str)]| {
+        let settings: Vec<_> = settings.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+        let made = player_with(game::<hoyle_ludo::Ludo>(), "gumbel", &settings, Box::new(RandomRollouts));
+        made.err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert_eq!(judged(&[("rollout", "one-ply"), ("cut", "4"), ("later", "0.7"), ("noise", "0.1")]), "");
+    let raw = player_with(
+        game::<hoyle_ludo::Ludo>(),
+        "raw",
+        &[("rollout".into(), "one-ply".into())],
+        Box::new(RandomRollouts),
+    );
+    assert!(raw.is_err_and(|error| error.to_string().contains("nothing is played on")));
+    assert!(judged(&[("prior", "0.5")]).starts_with("setting `prior`: the evaluator says"));
+    assert!(judged(&[("rollout", "estimate")]).contains("name a player, or random"));
+    assert!(judged(&[("rollout", "nobody")]).starts_with("unknown rollout player `nobody`"));
+    for alone in ["cut", "noise", "later"] {
+        assert!(judged(&[(alone, "1")]).ends_with("name who plays them by rollout=NAME"));
+    }
 }

@@ -25,6 +25,8 @@ PLACES = 32
 FACTOR = 2
 #: What the sum of all entities is multiplied by, so that it is about as large as other numbers.
 SUM = 1 / 16
+#: What a whole win by quality counts against the logarithm of a probability when candidates are put into order.
+QUALITY = 10.0
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class GraphConfig:
     id_dropout: float = 0.1
     #: Whether the policy first chooses verb and source and then targets and numbers, with a quality for complete candidates.
     parameters: bool = False
-    #: With parameters: how many of the likeliest candidates are put into the order of their quality in play.
+    #: With parameters: how many of the likeliest candidates are put into another order by their quality in play.
     top: int = 4
 
 
@@ -61,7 +63,7 @@ class RelationalTransformer(Network):
 
     #: The sizes.
     config: GraphConfig
-    #: With parameters: whether the likeliest candidates are put into the order of their quality, as `hoyle` plays. What
+    #: With parameters: whether the likeliest candidates are put into another order by their quality, as `hoyle` plays. What
     #: learns wants the policy itself.
     reranks: bool
 
@@ -182,14 +184,14 @@ def _by_groups(base: Tensor, within: Tensor, verbs: Tensor, sources: Tensor) -> 
 
 
 def _reranked(logits: Tensor, quality: Tensor, top: int) -> Tensor:
-    """The `top` largest log-probabilities are taken from their owners and dealt out anew among the same candidates: the
-    largest to the one with the largest quality, and so on."""
+    """The `top` largest log-probabilities are taken from their owners and dealt out anew among the same candidates, in the
+    order of log-probability and quality together."""
     candidates = logits.shape[1]
     logits, quality = (nn.functional.pad(x, (0, top), value=MASKED) for x in (logits, quality))
     falling, order = _falling(logits)
     # By number first: of equal ones the first counts as the larger.
     order = order[:, :top].sort(1)[0]
-    best = _falling(quality.gather(1, order))[1]
+    best = _falling((logits + QUALITY * quality).gather(1, order))[1]
     return logits.scatter(1, order.gather(1, best), falling[:, :top])[:, :candidates]
 
 

@@ -4,7 +4,7 @@
 
 use super::blocks::Kept;
 use super::rows::Pointer;
-use super::{Composed, GraphNet, GraphRows, NONE, SUM, TARGETS};
+use super::{Composed, GraphNet, GraphRows, NONE, QUALITY, SUM, TARGETS};
 use crate::math::{Within, add_scaled, layer, log_softmax, norm, product, product_within, relu, room, softmax};
 use crate::network::Answers;
 use crate::weights::Weights;
@@ -66,7 +66,7 @@ impl GraphEngine {
         &self.net
     }
 
-    /// Whether the likeliest candidates are put into the order of their Q. Whoever wants the policy itself, say to learn from
+    /// Whether Q has a say in the order of the likeliest candidates. Whoever wants the policy itself, say to learn from
     /// what it does, turns it off.
     pub fn set_reranking(&mut self, on: bool) {
         self.reranks = on;
@@ -118,7 +118,7 @@ impl GraphEngine {
         self.prepare(rows);
         let Self { net, weights, composed, owns, reranks, hides, room: r } = self;
         let (net, weights) = (&**net, &**weights);
-        let (width, scorer, slots, batch) = (net.config.width, net.scorer(), &net.slots, rows.len());
+        let (width, scorer, slots, batch) = (net.config.width, net.config.scorer_width(), &net.slots, rows.len());
 
         // Entities: what is not zero, and what their tokens say.
         let many = rows.all_lists().len();
@@ -360,10 +360,10 @@ fn normalise_groups(candidates: &[Pointer], scores: &mut [f32], room: &mut [f32]
     scores.iter_mut().zip(candidates).for_each(|(score, candidate)| *score -= sums[candidate.group as usize]);
 }
 
-/// Puts the likeliest candidates into the order of their Q. The `top` largest log-probabilities are taken from their owners
-/// and dealt out anew among the same candidates: the largest to the one with the largest Q, and so on. So what the set is
-/// worth together stays, probabilities still add up to 1, all others keep theirs, and the best complete candidate is the one
-/// that Q prefers among the `top`. Of equal ones the first counts as the larger.
+/// Puts the likeliest candidates into another order: that of their log-probabilities with [`QUALITY`] times their Q, as of a
+/// policy that Q improves without leaving it behind. The `top` largest log-probabilities are taken from their owners and dealt
+/// out anew among the same candidates in this order. So what the set is worth together stays, probabilities still add up to 1, and
+/// all others keep theirs. Of equal ones the first counts as the larger.
 fn rerank(logits: &mut [f32], quality: &[f32], top: usize, order: &mut Vec<u32>) {
     let top = top.min(logits.len());
     if top < 2 {
@@ -371,15 +371,16 @@ fn rerank(logits: &mut [f32], quality: &[f32], top: usize, order: &mut Vec<u32>)
     }
     order.clear();
     order.extend(0..logits.len() as u32);
-    let falling = |values: &[f32], a: u32, b: u32| values[b as usize].total_cmp(&values[a as usize]).then(a.cmp(&b));
-    order.select_nth_unstable_by(top - 1, |&a, &b| falling(logits, a, b));
+    let falling = |&a: &u32, &b: &u32| logits[b as usize].total_cmp(&logits[a as usize]).then(a.cmp(&b));
+    order.select_nth_unstable_by(top - 1, falling);
     order.truncate(top);
-    order.sort_unstable_by(|&a, &b| falling(logits, a, b));
+    order.sort_unstable_by(falling);
     // The log-probabilities in falling order stand behind the candidates, as bits.
     order.extend_from_within(..);
     order[top..].iter_mut().for_each(|n| *n = logits[*n as usize].to_bits());
     let (best, sorted) = order.split_at_mut(top);
-    best.sort_unstable_by(|&a, &b| falling(quality, a, b));
+    let improved = |n: u32| logits[n as usize] + QUALITY * quality[n as usize];
+    best.sort_unstable_by(|&a, &b| improved(b).total_cmp(&improved(a)).then(a.cmp(&b)));
     best.iter().zip(sorted).for_each(|(&n, bits)| logits[n as usize] = f32::from_bits(*bits));
 }
 
@@ -388,10 +389,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likeliest_are_put_into_the_order_of_their_q() {
+    fn q_has_a_say_in_the_order_of_the_likeliest() {
         let mut logits = [-3.0, -1.0, -2.0, -9.0, -4.0];
         rerank(&mut logits, &[0.5, 0.1, 0.9, 1.0, 2.0], 3, &mut Vec::new());
         assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
+        // A little more of Q does not outweigh what the policy is sure of.
+        let mut sure = [-0.1, -3.0, -4.0];
+        rerank(&mut sure, &[0.5, 0.6, 0.55], 3, &mut Vec::new());
+        assert_eq!(sure, [-0.1, -3.0, -4.0]);
         rerank(&mut logits, &[0.0; 5], 1, &mut Vec::new());
         assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
         rerank(&mut [], &[], 4, &mut Vec::new());

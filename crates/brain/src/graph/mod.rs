@@ -54,7 +54,7 @@ pub struct GraphConfig {
     pub id_dropout: f32,
     /// Whether the policy first chooses verb and source and then targets and numbers, with a Q for complete candidates.
     pub parameters: bool,
-    /// With parameters: how many of the likeliest candidates are put into the order of their Q in play.
+    /// With parameters: how many of the likeliest candidates are put into another order by their Q in play.
     pub top: usize,
 }
 
@@ -80,12 +80,19 @@ impl GraphConfig {
     fn pooled(&self) -> usize {
         if self.counts { 3 } else { 2 }
     }
+
+    /// How wide the layer is by which candidates are scored.
+    fn scorer_width(&self) -> usize {
+        self.scorer * self.width
+    }
 }
 
 /// How many places in a list of tokens are told apart; those behind count as the last.
 const PLACES: usize = 32;
 /// What the sum of all entities is multiplied by, so that it is about as large as other numbers.
 const SUM: f32 = 1.0 / 16.0;
+/// What a whole win by Q counts against the logarithm of a probability when candidates are put into order.
+const QUALITY: f32 = 10.0;
 /// How many targets a candidate has.
 const TARGETS: usize = 3;
 /// How many numbers a candidate has.
@@ -279,11 +286,6 @@ impl GraphNet {
         &self.config
     }
 
-    /// How wide the layer is by which candidates are scored.
-    fn scorer(&self) -> usize {
-        self.config.scorer * self.config.width
-    }
-
     /// How many seats it judges.
     pub fn seats(&self) -> usize {
         self.seats
@@ -353,7 +355,7 @@ fn declare(
 ) -> Slots {
     let GraphConfig { width, heads, .. } = config;
     let (verbs, plain, relu) = (schema.verbs.len(), Init::plain(width), Init::relu(width));
-    let scorer = config.scorer * width;
+    let scorer = config.scorer_width();
     // An entity has a handful of numbers that are not zero, a list a dozen tokens.
     let first = into.matrix("entity.weight", rows, width, Init::plain(4));
     let tokens = (!schema.tokens.is_empty()).then(|| TokenSlots {

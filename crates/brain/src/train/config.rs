@@ -270,7 +270,7 @@ impl TrainConfig {
     pub fn check(&self) -> Result<(), String> {
         const LARGE: f64 = 1e6;
         let number = |x: f32| f64::from(x);
-        let bounds: [(&str, f64, f64, f64); 24] = [
+        let bounds = [
             ("threads", self.threads as f64, 1.0, 256.0),
             ("games", self.games as f64, 1.0, LARGE),
             ("lanes", self.lanes as f64, 1.0, 65_536.0),

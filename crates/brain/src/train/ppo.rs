@@ -25,7 +25,9 @@ pub struct Lessons {
     pub rows: Rows,
     /// Which candidate was chosen; with a teacher, which it would have chosen.
     pub chosen: Vec<u16>,
-    /// The logarithm of the probability that it was chosen with.
+    /// Which candidate was played: the one that the result belongs to.
+    pub played: Vec<u16>,
+    /// The logarithm of the probability that it was played with.
     pub log_probs: Vec<f32>,
     /// By how much better than expected it went on.
     pub advantages: Vec<f32>,
@@ -63,6 +65,7 @@ impl Lessons {
         Self {
             rows: network.rows(),
             chosen: Vec::new(),
+            played: Vec::new(),
             log_probs: Vec::new(),
             advantages: Vec::new(),
             targets: Vec::new(),
@@ -119,6 +122,7 @@ impl Lessons {
                 }
                 lessons.rows.append(&trajectory.rows, step);
                 lessons.chosen.push(chosen[step]);
+                lessons.played.push(trajectory.chosen[step]);
                 lessons.log_probs.push(trajectory.log_probs[step]);
                 lessons.advantages.push(advantages[step]);
                 lessons.targets.extend_from_slice(&targets[step * seats..][..seats]);
@@ -319,15 +323,15 @@ fn loss<'a>(
     let of = |list: &[f32], each: usize| -> Vec<f32> {
         part.iter().flat_map(|&lesson| &list[lesson as usize * each..][..each]).copied().collect()
     };
-    let chosen: Vec<i32> = part.iter().map(|&lesson| i32::from(lessons.chosen[lesson as usize])).collect();
-    let chosen = ints(graph, chosen, [n, 1]);
+    let places = |list: &[u16]| part.iter().map(|&lesson| i32::from(list[lesson as usize])).collect::<Vec<i32>>();
+    let chosen = ints(graph, places(&lessons.chosen), [n, 1]);
 
     // The policy: the clipped objective, or what a teacher or a search would do.
     let log_probs = log_softmax(outputs.logits, 1);
     let probs = log_probs.clone().exp();
     let entropy = (probs * log_probs.clone().clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg();
     let most = log_probs.dims()[1];
-    let now = log_probs.clone().gather(1, chosen.clone());
+    let now = log_probs.clone().gather(1, chosen);
     let before = graph.data(of(&lessons.log_probs, 1), [n, 1]);
     let change = now.clone() - before;
     let ratio = change.clone().exp();
@@ -355,9 +359,10 @@ fn loss<'a>(
         total = total - entropy.clone() * pace.entropy;
     }
     let mut losses = Losses::default();
-    if let Some(quality) = outputs.quality.filter(|_| lessons.goal != Goal::Imitate) {
+    if let Some(quality) = outputs.quality {
+        let played = ints(graph, places(&lessons.played), [n, 1]);
         let own: Vec<f32> = part.iter().map(|&lesson| lessons.targets[lesson as usize * seats]).collect();
-        let error = (quality.gather(1, chosen) - graph.data(own, [n, 1])).powi_scalar(2).mean();
+        let error = (quality.gather(1, played) - graph.data(own, [n, 1])).powi_scalar(2).mean();
         losses.quality = number(&error);
         total = total + error * config.quality_weight;
     }
@@ -377,4 +382,45 @@ fn loss<'a>(
 
 fn number(tensor: &Tensor<1>) -> f32 {
     tensor.to_data().as_slice::<f32>().map_or(f32::NAN, |numbers| numbers[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Desk, GraphConfig, NetworkConfig};
+    use hoyle_core::testing::kuhn::{BET, Kuhn};
+    use hoyle_core::{ActionId, ActionSet, Game, Seat, State, View};
+
+    #[test]
+    fn the_policy_learns_what_was_taught_and_q_what_was_played() {
+        let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
+        let network = GraphConfig { width: 16, heads: 2, layers: 1, parameters: true, ..GraphConfig::default() };
+        let network = Network::new(&NetworkConfig::Graph(network), game.spec(), "");
+        let mut state = game.start();
+        [ActionId(2), ActionId(0), BET].into_iter().for_each(|action| state.play(action));
+        let (mut legal, mut rows) = (ActionSet::new(), network.rows());
+        state.legal(&mut legal);
+        network.encode(View::new(&state, Seat(1)), &legal, &mut Desk::default(), &mut rows);
+        let (chosen, taught, result) = (vec![0], vec![1], vec![1.0, 0.0]);
+        let (log_probs, values, clock) = (vec![-0.7], vec![0.5, 0.5], vec![1]);
+        let trajectory = Trajectory { rows, chosen, log_probs, taught, values, result, margin: 1.0, clock, length: 1 };
+        let config = TrainConfig { threads: 1, ..TrainConfig::default() };
+        let mut lessons = Lessons::of(&network, &[trajectory], &config, Goal::Imitate);
+        assert_eq!((&lessons.chosen[..], &lessons.played[..]), (&[1][..], &[0][..]));
+
+        let weights = network.declaration().draw(&mut Rng::new(1));
+        let losses = |lessons: &Lessons| {
+            let pace = Pace { rate: 0.0, entropy: 0.0 };
+            descend(&network, &weights, lessons, &[0], &config, pace).1
+        };
+        let before = losses(&lessons);
+        lessons.chosen[0] = 0;
+        let other_lesson = losses(&lessons);
+        assert_ne!(other_lesson.policy, before.policy);
+        assert_eq!(other_lesson.quality, before.quality);
+        lessons.played[0] = 1;
+        let other_play = losses(&lessons);
+        assert_eq!(other_play.policy, other_lesson.policy);
+        assert_ne!(other_play.quality, other_lesson.quality);
+    }
 }

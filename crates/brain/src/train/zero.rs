@@ -233,6 +233,7 @@ impl Lessons {
         self.searched.extend(policy);
         self.first.push(self.searched.len() as u32);
         self.chosen.push(chosen as u16);
+        self.played.push(chosen as u16);
     }
 
     /// Adds the lessons of another list, without its first few.
@@ -242,6 +243,7 @@ impl Lessons {
         self.first.extend(other.first[skipped + 1..].iter().map(|place| place - from + to));
         self.searched.extend_from_slice(&other.searched[from as usize..]);
         self.chosen.extend_from_slice(&other.chosen[skipped..]);
+        self.played.extend_from_slice(&other.played[skipped..]);
         self.log_probs.extend_from_slice(&other.log_probs[skipped..]);
         self.advantages.extend_from_slice(&other.advantages[skipped..]);
         self.targets.extend_from_slice(&other.targets[skipped * seats..]);

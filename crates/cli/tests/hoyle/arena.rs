@@ -80,6 +80,7 @@ fn a_match_survives_being_killed() {
     assert_eq!(folder.read("letter.txt"), "Dear aunt,\n");
     let missing = folder.arg("new.jsonl");
     hoyle(&["match", "ludo", "--players", "mixed,rndom", "--out", &missing]).fails(2);
+    hoyle(&["tournament", "ludo", "mixed", "rndom", "--out", &missing]).fails(2);
     assert!(!folder.path("new.jsonl").exists(), "a wrong name leaves nothing behind");
 }
 
@@ -110,7 +111,7 @@ fn several_games_are_played_in_turn() {
     let error = hoyle(&[&args("ludo:players=2", "120", "5")[..], &out].concat()).fails(1);
     assert!(error.contains("these are the results of another match"), "{error}");
     let error = hoyle(&["match", all, "--players", "one-ply,random", "--sprt", "0,20"]).fails(2);
-    assert!(error.contains("--sprt needs one game"), "{error}");
+    assert!(error.contains("(--sprt) needs one game, not 3 in turn"), "{error}");
     let error = hoyle(&["match", "ludo:players=2|3", "--players", "one-ply,random"]).fails(2);
     assert!(error.contains("not all as many seats"), "{error}");
 }
