@@ -58,7 +58,8 @@ pub const SETTINGS: &[(&str, &str)] = &[
 pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Result<SearchPlayer<G::State>, BotError> {
     let mut given = Given { settings, used: Vec::new() };
     let (chosen, temperature) = read(&game, name, &mut given)?;
-    let rollout = RolloutSpec::read(&game, &mut given, matches!(chosen.method, Method::Raw))?;
+    let rollout =
+        RolloutSpec::read(&game, &mut given, if chosen.method == Method::Raw { Use::Choice } else { Use::Leaves })?;
     given.finish()?;
     let searcher = Searcher::new(chosen, || rollout.evaluator(&game));
     Ok(SearchPlayer { searcher, temperature })
@@ -102,7 +103,7 @@ fn asked_again<G: Game>(
         }
         Some("estimate") => problem("setting `rollout`: the evaluator estimates; name a player, or random".to_owned()),
         Some(_) => {
-            let rollout = RolloutSpec::read(game, given, false)?;
+            let rollout = RolloutSpec::read(game, given, Use::PlayOn)?;
             let share = given.number("later", 0.5, 0.0..=1.0)?;
             let decisions = rollout.cut.unwrap_or(u32::MAX);
             Ok(Box::new(PlayedOn::new(evaluator, rollout.rollouts(game), decisions, share)))
@@ -197,8 +198,20 @@ struct RolloutSpec {
     prior: f32,
 }
 
+/// What rollout players are named for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// To judge leaves.
+    Leaves,
+    /// To say what they would play.
+    Choice,
+    /// To play on before an evaluator judges.
+    PlayOn,
+}
+
 impl RolloutSpec {
-    fn read<G: Game>(game: &G, given: &mut Given<'_>, raw: bool) -> Result<Self, BotError> {
+    fn read<G: Game>(game: &G, given: &mut Given<'_>, wanted: Use) -> Result<Self, BotError> {
+        let raw = wanted == Use::Choice;
         let text = given.text("rollout").unwrap_or("random");
         let (estimate, random) = (text == "estimate", text == "random");
         let players: Vec<String> = match () {
@@ -209,7 +222,8 @@ impl RolloutSpec {
             let made = game.bot(name, &[]);
             made.map_err(|error| match error {
                 BotError::Unknown => {
-                    let known = G::bots().iter().map(|bot| bot.name).chain(["estimate"]);
+                    let known =
+                        G::bots().iter().map(|bot| bot.name).chain((wanted != Use::PlayOn).then_some("estimate"));
                     BotError::Problem(hoyle_core::names::UnknownName::new("rollout player", name, known).to_string())
                 }
                 problem => problem,

@@ -316,7 +316,8 @@ fn network(text: &str) -> Result<Value, String> {
     let named: Named = text.parse().map_err(|error| format!("`network`: {error}"))?;
     let mut map = Map::from_iter([("kind".to_owned(), Value::from(named.name))]);
     for (key, value) in named.settings {
-        let value = serde_json::from_str(&value).map_err(|_| format!("`network`: `{key}={value}` is not a number"))?;
+        let value = serde_json::from_str(&value)
+            .map_err(|_| format!("`network`: `{key}={value}`: neither a number nor true or false"))?;
         map.insert(key, value);
     }
     Ok(Value::Object(map))

@@ -94,6 +94,7 @@ fn a_network_comes_with_the_program() {
         ("dominion", "net,sims=4", "12", 0.8),
         ("acquire", "net", "24", 0.7),
         ("magic:deck0=red|green,deck1=blue|black", "net", "40", 0.75),
+        ("magic", "net,sims=4,rollout=heuristic,cut=4", "8", 0.75),
     ] {
         let out = hoyle(&["match", game, "--players", &format!("{player},random"), "--games", games, "--json"]).ok();
         let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -111,9 +112,10 @@ fn a_network_comes_with_the_program() {
 fn what_cannot_be_trained_is_told() {
     let folder = Folder::new();
     let path = folder.arg("run");
-    let cases: [(&[&str], i32, &str); 14] = [
+    let cases: [(&[&str], i32, &str); 15] = [
         (&["train", "lduo"], 2, "unknown game `lduo` (did you mean `ludo`?)"),
         (&["train", "ludo:players=9"], 2, "option `players`"),
+        (&["train", "ludo", "--network", "graph:counts=maybe"], 2, "neither a number nor true or false"),
         (
             &["train", "ludo:players=2|3"],
             2,
