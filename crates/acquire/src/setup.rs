@@ -56,6 +56,7 @@ impl Rules {
                     Scoring::Win => (-1.0 / (f32::from(options.players) - 1.0), 1.0),
                     Scoring::Margin => (-1.0, 1.0),
                 },
+                zero_sum: options.scoring == Scoring::Win || options.players == 2,
                 length_bound: length_bound(&options),
                 perfect_information: false,
                 fingerprint,

@@ -58,6 +58,6 @@ mod weights;
 pub use graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
 pub use model::{About, MODEL_FILE, Model, ModelError, Trained};
 pub use network::{Answers, Desk, Engine, Network, NetworkConfig, Rows};
-pub use player::{Mind, NetEvaluator, NetPlayer, draw, expected_scores, shares};
+pub use player::{Mind, NetEvaluator, NetPlayer, can_judge, draw, expected_scores, shares};
 pub use tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
 pub use weights::{Declaration, Init, Layer, Norm, Slot, Weights};

@@ -99,6 +99,13 @@ pub enum ModelError {
 }
 
 impl About {
+    /// What a model says about itself, whatever it plays.
+    pub fn open(path: &Path) -> Result<Self, ModelError> {
+        let (file, bytes) = read(path)?;
+        read_metadata(&bytes, "hoyle")
+            .map_err(|problem| ModelError::Problem { path: file, problem: format!("not a model: {problem}") })
+    }
+
     /// What is to be said about a network for a game.
     pub fn new(config: &NetworkConfig, network: &Network, spec: &Spec, trained: Trained) -> Self {
         let (layout, cards, graph) = match network {
@@ -117,6 +124,33 @@ impl About {
             graph,
             trained,
         }
+    }
+
+    /// Whether weights that this is said of mean the same to what `other` is said of; the reason if they do not.
+    pub(crate) fn check_same(&self, other: &Self) -> Result<(), String> {
+        let game = |about: &Self| format!("version {} of {} for {} seats", about.version, about.game, about.seats);
+        let layout = |about: &Self| about.layout.as_ref().map_or_else(String::new, |layout| layout.name().to_owned());
+        let layout_hash = |about: &Self| about.layout.as_ref().map(Layout::hash);
+        let graph_hash = |about: &Self| about.graph.as_ref().map(GraphSchema::hash);
+        let differ = |what: &str, have: String, want: String| {
+            Err(format!("its {what} is {have}, not {want}; a run keeps what it began with"))
+        };
+        if game(self) != game(other) {
+            return differ("game", game(self), game(other));
+        }
+        if self.network != other.network {
+            return differ("network", self.network.to_string(), other.network.to_string());
+        }
+        if layout(self) != layout(other) {
+            return differ("layout", layout(self), layout(other));
+        }
+        if layout_hash(self) != layout_hash(other) || graph_hash(self) != graph_hash(other) || self.cards != other.cards
+        {
+            return Err("it reads another version of the game's layout or graph, or other cards; its model can be played with, \
+                but not be trained on"
+                .to_owned());
+        }
+        Ok(())
     }
 
     /// The network that this describes, for a game; or why there is none.
@@ -151,10 +185,17 @@ impl About {
             NetworkConfig::Graph(config) => {
                 let schema = self.graph.as_ref().ok_or("it does not say which graph it reads")?;
                 if schema.hash() != spec.graph.hash() {
-                    let (old, new) = (schema.version, spec.graph.version);
-                    return Err(format!(
-                        "it reads version {old} of the game's graph, and this is version {new} or has other tokens: train it anew"
-                    ));
+                    return Err(match (schema.version, spec.graph.version) {
+                        (old, new) if old != new => {
+                            format!(
+                                "it reads version {old} of the game's graph, and this is version {new}: train it anew"
+                            )
+                        }
+                        _ => {
+                            "with these options the game's graph has other kinds or tokens than it reads: train it anew"
+                                .to_owned()
+                        }
+                    });
                 }
                 Ok(Network::Graph(Arc::new(GraphNet::new(*config, spec))))
             }
@@ -190,18 +231,13 @@ fn check_layout(layout: &Layout) -> Result<(), String> {
 impl Model {
     /// Reads a model from a file, or from the folder of a run.
     pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
-        let file = if path.is_dir() { path.join(MODEL_FILE) } else { path.to_owned() };
-        let bytes = fs::read(&file).map_err(|error| ModelError::File { path: file.clone(), error })?;
+        let (file, bytes) = read(path)?;
         Self::read(&bytes, spec).map_err(|problem| ModelError::Problem { path: file, problem })
     }
 
     /// Reads a model.
     pub fn read(bytes: &[u8], spec: &Spec) -> Result<Self, String> {
-        let no_model = |error: &dyn std::fmt::Display| format!("not a model: {error}");
-        let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| no_model(&error))?;
-        let about = header.metadata().as_ref().and_then(|metadata| metadata.get("hoyle"));
-        let about = about.ok_or("not a model: its metadata say nothing of `hoyle`")?;
-        let about: About = serde_json::from_str(about).map_err(|error| no_model(&error))?;
+        let about: About = read_metadata(bytes, "hoyle").map_err(|problem| format!("not a model: {problem}"))?;
         let network = about.network(spec)?;
         let weights = read_weights(bytes, &network, "")?;
         Ok(Self { network, weights: Arc::new(weights), about })
@@ -212,6 +248,30 @@ impl Model {
         let about = serde_json::to_string(&self.about).map_err(io::Error::other)?;
         write_weights(path, &self.network, &[("", &self.weights)], HashMap::from([("hoyle".to_owned(), about)]))
     }
+}
+
+/// A model's bytes, from its file or from the folder of a run.
+fn read(path: &Path) -> Result<(PathBuf, Vec<u8>), ModelError> {
+    let file = if path.is_dir() { path.join(MODEL_FILE) } else { path.to_owned() };
+    if path.is_dir() && !file.exists() {
+        let runs = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut runs = runs.filter(|run| run.join(MODEL_FILE).exists()).map(|run| run.display().to_string());
+        let hint = runs.next().map_or_else(String::new, |run| format!("; do you mean {run}?"));
+        let problem = format!("the folder has no file `{MODEL_FILE}`{hint}");
+        return Err(ModelError::Problem { path: path.to_owned(), problem });
+    }
+    match fs::read(&file) {
+        Ok(bytes) => Ok((file, bytes)),
+        Err(error) => Err(ModelError::File { path: file, error }),
+    }
+}
+
+/// What the metadata of a file hold under a name.
+pub(crate) fn read_metadata<T: serde::de::DeserializeOwned>(bytes: &[u8], name: &str) -> Result<T, String> {
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| error.to_string())?;
+    let text = header.metadata().as_ref().and_then(|metadata| metadata.get(name));
+    let text = text.ok_or_else(|| format!("its metadata say nothing of `{name}`"))?;
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 /// Writes matrices, each group under a prefix.
@@ -238,6 +298,10 @@ pub(crate) fn write_weights(
 /// The matrices of a network under a prefix.
 pub(crate) fn read_weights(bytes: &[u8], network: &Network, prefix: &str) -> Result<Weights, String> {
     let tensors = SafeTensors::deserialize(bytes).map_err(|error| format!("not a model: {error}"))?;
+    // Nothing is laid out for numbers that the file cannot have.
+    if network.declaration().len() > bytes.len() / size_of::<f32>() {
+        return Err("it is too short for the sizes of its network".to_owned());
+    }
     let mut weights = Weights::zeros(network.declaration());
     for (name, slot) in network.declaration().slots() {
         let name = format!("{prefix}{name}");
@@ -261,8 +325,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);
-    let mut file = fs::File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(part, path)
+    let written = fs::File::create(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    // On a full disk, half a file would only be in the way.
+    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| drop(fs::remove_file(&part)))
 }

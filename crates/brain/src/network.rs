@@ -5,6 +5,7 @@ use crate::tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
 use crate::weights::{Declaration, Weights};
 use hoyle_core::{ActionSet, EntityGraph, Sparse, Spec, State, View};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::Arc;
 
 /// Which network, and its sizes.
@@ -48,6 +49,19 @@ impl NetworkConfig {
         }
     }
 }
+
+impl fmt::Display for NetworkConfig {
+    /// As it is written on the command line: `graph:width=64,layers=2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ok(serde_json::Value::Object(mut sizes)) = serde_json::to_value(self) else { return Err(fmt::Error) };
+        let kind = sizes.shift_remove("kind").unwrap_or_default();
+        let sizes: Vec<String> = sizes.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        write!(f, "{}:{}", kind.as_str().unwrap_or_default(), sizes.join(","))
+    }
+}
+
+/// The most numbers that a network may have.
+const MOST_WEIGHTS: usize = 1 << 28;
 
 /// A network without numbers.
 #[derive(Clone, Debug)]
@@ -116,6 +130,16 @@ impl Network {
             _ => false,
         };
         same && self.declaration().slots().eq(other.declaration().slots())
+    }
+
+    /// What is wrong with its size, if anything is: sizes that are allowed one by one may be too large together.
+    pub fn check_size(&self) -> Result<(), String> {
+        match self.declaration().len() {
+            weights if weights > MOST_WEIGHTS => {
+                Err(format!("it would have {weights} weights, and {MOST_WEIGHTS} is the most"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether it can play a game of this kind; the reason if it cannot.

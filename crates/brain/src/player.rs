@@ -116,6 +116,12 @@ pub fn shares(spec: &Spec, scores: &Scores) -> Vec<f32> {
     above.iter().map(|above| if sum > 0.0 { above / sum } else { even }).collect()
 }
 
+/// Whether networks can judge a game: shares stand for scores only if those add up to zero. Otherwise the reason.
+pub fn can_judge(spec: &Spec) -> Result<(), String> {
+    let reason = "networks share out what there is to win, and the scores of this game do not add up to zero";
+    if spec.zero_sum { Ok(()) } else { Err(format!("{reason}; take scoring=win")) }
+}
+
 /// The scores that shares stand for; they begin with the seat of the view.
 pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
     let seats = spec.seats();

@@ -16,6 +16,8 @@ pub enum Init {
     One,
     /// Normal with this deviation.
     Normal(f32),
+    /// The same for so many rows, and all zero behind them.
+    Above(usize, f32),
 }
 
 impl Init {
@@ -27,6 +29,11 @@ impl Init {
     /// For a layer with so many inputs that is not (LeCun et al. 1998).
     pub fn plain(inputs: usize) -> Self {
         Self::Normal((1.0 / inputs as f32).sqrt())
+    }
+
+    /// The same for so many rows, and zero for all behind them.
+    pub fn above(self, rows: usize) -> Self {
+        if let Self::Normal(deviation) = self { Self::Above(rows, deviation) } else { self }
     }
 
     /// For the last layer of a policy: almost even at the start (Andrychowicz et al. 2020).
@@ -120,14 +127,14 @@ impl Declaration {
     pub fn draw(&self, rng: &mut Rng) -> Weights {
         let mut data = Vec::with_capacity(self.len);
         for (slot, init) in self.slots.iter().zip(&self.inits) {
-            data.extend((0..slot.len()).map(|_| match *init {
-                Init::Zero => 0.0,
-                Init::One => 1.0,
-                Init::Normal(deviation) => {
-                    let drawn: f32 = StandardNormal.sample(rng);
-                    drawn * deviation
-                }
-            }));
+            let (drawn, deviation, rest) = match *init {
+                Init::Zero => (0, 0.0, 0.0),
+                Init::One => (0, 0.0, 1.0),
+                Init::Normal(deviation) => (slot.rows, deviation, 0.0),
+                Init::Above(rows, deviation) => (rows.min(slot.rows), deviation, 0.0),
+            };
+            data.extend((0..drawn * slot.cols).map(|_| deviation * Distribution::<f32>::sample(&StandardNormal, rng)));
+            data.resize(slot.range().end, rest);
         }
         Weights(data)
     }

@@ -140,6 +140,68 @@ fn a_run_that_was_broken_off_ends_with_the_same_weights() {
     }
 }
 
+/// Games that are still learned from come from files: what is not one of the run's games is refused, and never played.
+#[test]
+fn damaged_games_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, config) = (folder.path().join("run"), TrainConfig { iterations: 9, games: 16, ..zero(1) });
+    run(&[poker()], &config, &path, 1);
+    let (window, file) = (Folder::open(&path).unwrap().0, path.join("window/0.games"));
+    let whole = std::fs::read(&file).unwrap();
+    let mut refused = 0;
+    for place in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x15;
+        std::fs::write(&file, &damaged).unwrap();
+        let gone_on = train(&[poker()], &[poker()], &config, &window, &mut Silent { rounds: 0, left: 0 });
+        if let Err(error) = gone_on {
+            assert!(error.to_string().contains("0.games: "), "{error}");
+            refused += 1;
+        }
+    }
+    // The lower digits of a probability can be anything.
+    assert!(refused > whole.len() / 4, "only {refused} of {}", whole.len());
+}
+
+/// Weights that fit by their sizes may still mean something else.
+#[test]
+fn a_run_goes_on_only_with_what_it_began_with() {
+    let game: hoyle_ludo::Ludo = load(&[("players", "2"), ("tokens", "1")]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let config = TrainConfig { iterations: 9, games: 4, layout: "flat".to_owned(), ..ppo(1) };
+    run(&[game], &config, &path, 1);
+    let go_on = |config: &TrainConfig| {
+        let folder = Folder::open(&path).unwrap().0;
+        train(&[game], &[game], config, &folder, &mut Silent { rounds: 0, left: 0 }).map(|outcome| outcome.progress)
+    };
+    let problem = go_on(&TrainConfig { layout: "rotated".to_owned(), ..config.clone() }).unwrap_err().to_string();
+    assert!(problem.contains("its layout is flat, not rotated; a run keeps what it began with"), "{problem}");
+    let NetworkConfig::Tensor(network) = config.network else { unreachable!() };
+    let network = NetworkConfig::Tensor(TensorConfig { heads: 2, ..network });
+    let problem = go_on(&TrainConfig { network, ..config.clone() }).unwrap_err().to_string();
+    assert!(problem.contains("heads=4") && problem.contains("heads=2"), "{problem}");
+    assert_eq!(go_on(&config).unwrap().iteration, 1);
+
+    // Nobody else may train there meanwhile, and what is left of a run is not begun anew.
+    let held = Folder::open(&path).unwrap();
+    assert!(Folder::open(&path).unwrap_err().to_string().contains("another program is training in this folder"));
+    drop(held);
+    std::fs::remove_file(path.join("checkpoint.safetensors")).unwrap();
+    let problem = go_on(&config).unwrap_err().to_string();
+    assert!(problem.contains("it is gone, and the run cannot go on; its model can begin another"), "{problem}");
+}
+
+#[test]
+fn losses_that_are_no_numbers_end_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = TrainConfig { learning_rate: 1e6, gradient_limit: 1e6, iterations: 50, ..ppo(1) };
+    let to = Folder::create(&folder.path().join("run"), &config).unwrap();
+    let watch = &mut Silent { rounds: 0, left: u64::MAX };
+    let problem = train(&[poker()], &[poker()], &config, &to, watch).unwrap_err().to_string();
+    assert!(problem.contains("are no numbers any more: give a lower `learning_rate`"), "{problem}");
+}
+
 /// What is met in another order after a break must not matter: kingdoms, cards.
 #[test]
 fn neither_does_it_matter_which_games_were_met_first() {

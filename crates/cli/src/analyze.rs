@@ -6,6 +6,7 @@ use crate::moment;
 use crate::output::{Out, columns, plain};
 use anstyle::Style;
 use hoyle_core::{Spec, Turn};
+use hoyle_games::players::split;
 use hoyle_games::{Analysis, Candidate, adviser};
 use serde::Serialize;
 
@@ -30,7 +31,9 @@ pub fn run(args: Analyze, mut out: Out) -> Outcome {
     if table.turn() == Turn::Over {
         return Err(Failure::usage("the game is over there: ask for an earlier position with --ply"));
     }
-    let by = args.by.as_deref().unwrap_or(adviser(spec.name));
+    // As in a list of players, settings may follow a name after a comma.
+    let searches = split(args.by.as_deref().unwrap_or(adviser(spec.name)))?;
+    let [by] = &searches[..] else { return Err(Failure::usage("--by names one search")) };
     let mut failed = None;
     let analysis = table.analyze(by, args.search_seed, &mut |analysis| {
         if out.json {

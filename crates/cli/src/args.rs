@@ -99,8 +99,12 @@ pub struct Players {
 pub struct Play {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub players: Players,
+    /// Your opponents, separated by commas; `hoyle games` lists them
+    ///
+    /// A player with settings is name:key=value,key=value. In a list, a piece of the form key=value belongs to the
+    /// player before it. The option can be given several times.
+    #[arg(long, value_name = "LIST", visible_alias = "against")]
+    pub players: Vec<String>,
     /// Your seat, by name or by number from 0 [default: 0]
     #[arg(long)]
     pub seat: Option<String>,
@@ -122,7 +126,8 @@ With --json, moves are read and events are written as lines of JSON (docs/json.m
 
 Examples:
   hoyle play ludo
-  hoyle play ludo:preset=danish,players=2 --players mixed --seat yellow
+  hoyle play ludo:preset=danish,players=2 --against mixed --seat yellow
+  hoyle play dominion --against net:sims=50
   hoyle play ludo --players human,one-ply,human,random
   hoyle play ludo --seed 1 --save game.jsonl";
 
@@ -251,7 +256,7 @@ Examples:
 pub struct Analyze {
     #[command(flatten)]
     pub moment: Moment,
-    /// The search, with settings if you like: ismcts:sims=5000,rollout=greedy [default: what plays best, for a second]
+    /// The search, with settings if you like: ismcts:sims=5000,rollout=greedy, net:sims=100 [default: what plays best, for a second]
     #[arg(long, value_name = "SEARCH")]
     pub by: Option<String>,
     /// The seed of the search
@@ -279,7 +284,8 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = TRAIN_EXAMPLES)]
 pub struct Train {
-    /// The game, with settings if you like; see --game of the settings below
+    /// The game, with settings if you like: ludo, ludo:players=2; or many to be learned at once, of which each round plays
+    /// some: magic:deck0=red|green,deck1=red|green, dominion:kingdom=random,kingdom_seed=0..500
     #[arg(required_unless_present = "resume")]
     pub game: Option<String>,
     /// The folder of the run; runs/GAME-1 and so on if you name none

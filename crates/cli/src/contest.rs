@@ -57,7 +57,7 @@ impl Venue {
         if done > 0 {
             anstream::eprintln!("going on after {done} games");
         }
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt(|| ())?;
         Ok((Self { bar, stop, results, problem: Mutex::new(None), page, move_limit }, known))
     }
 

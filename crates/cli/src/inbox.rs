@@ -71,15 +71,20 @@ pub fn exit_on_interrupt() -> Result<(), Failure> {
     on_interrupt(|| std::process::exit(INTERRUPTED))
 }
 
-/// Lets Ctrl-C ask for an end: for commands that have something to tell then. A second Ctrl-C ends the program at once.
-pub fn stop_on_interrupt() -> Result<&'static AtomicBool, Failure> {
+/// Lets Ctrl-C ask for an end: for commands that have something to tell then. A second Ctrl-C ends the program at once, after
+/// what must not be left behind.
+pub fn stop_on_interrupt(leave: impl Fn() + Send + 'static) -> Result<&'static AtomicBool, Failure> {
     static STOP: AtomicBool = AtomicBool::new(false);
-    on_interrupt(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
+    on_interrupt(move || ask_to_stop(&STOP, &leave))?;
     Ok(&STOP)
+}
+
+/// Asks for an end; the second time, ends the program at once.
+pub fn ask_to_stop(stop: &AtomicBool, leave: impl Fn()) {
+    if stop.swap(true, Ordering::Relaxed) {
+        leave();
+        std::process::exit(INTERRUPTED);
+    }
 }
 
 fn on_interrupt(act: impl FnMut() + Send + 'static) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ pub fn table(moment: &Moment) -> Result<Box<dyn AnyTable>, Failure> {
         }
         return Ok(table);
     }
-    let mut table = play::open(moment.game.as_deref(), moment.from.as_deref())?;
+    let mut table = play::open(moment.game.as_deref(), moment.from.as_deref(), moment.seed.unwrap_or(0))?;
     let mut players = seating::list(&moment.players)?;
     if players.is_empty() {
         players.push("random".to_owned());

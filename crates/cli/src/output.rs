@@ -34,7 +34,7 @@ impl Out {
     }
 
     /// A value on one line.
-    pub fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+    pub fn json_line(&mut self, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         self.line(harmless_json(&serde_json::to_string(value).map_err(io::Error::other)?))
     }
 

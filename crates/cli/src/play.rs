@@ -9,7 +9,7 @@ use crate::saver::{self, Saver};
 use crate::seating::{self, people};
 use crate::session::{Face, Session};
 use crate::text::Text;
-use hoyle_games::AnyTable;
+use hoyle_games::{AnyTable, LoadError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const PACE: u64 = 250;
 /// `hoyle play`.
 pub fn play(args: Play, out: Out) -> Outcome {
     let mut table = set_up(&args.source, args.seed)?;
-    let others = players_or_strongest(&*table, &args.players.players)?;
+    let others = players_or_strongest(&*table, &args.players)?;
     let everybody = seating::person_and(table.spec(), args.seat.as_deref(), &others)?;
     seating::take_seats(&mut *table, &everybody)?;
     run(table, Saver::new(&args.save)?, None, out)
@@ -50,17 +50,22 @@ pub fn run(table: Box<dyn AnyTable>, saver: Option<Saver>, delay: Option<u64>, o
 }
 
 fn set_up(source: &Source, seed: Option<u64>) -> Result<Box<dyn AnyTable>, Failure> {
-    let mut table = open(source.game.as_deref(), source.from.as_deref())?;
-    table.set_seed(seed.unwrap_or_else(new_seed));
+    let seed = seed.unwrap_or_else(new_seed);
+    let mut table = open(source.game.as_deref(), source.from.as_deref(), seed)?;
+    table.set_seed(seed);
     Ok(table)
 }
 
-/// An empty table at a position in a file, or at the start of a game.
-pub fn open(game: Option<&str>, from: Option<&Path>) -> Result<Box<dyn AnyTable>, Failure> {
+/// An empty table at a position in a file, or at the start of a game. Of many games under one name, the seed chooses.
+pub fn open(game: Option<&str>, from: Option<&Path>, seed: u64) -> Result<Box<dyn AnyTable>, Failure> {
     Ok(match from {
         Some(file) => hoyle_games::open_position(&saver::read(file)?)
             .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
-        None => hoyle_games::load(game.unwrap_or_default())?.table(),
+        None => {
+            let mut games = hoyle_games::expand(game.unwrap_or_default())?;
+            let chosen = games.swap_remove((seed % games.len() as u64) as usize);
+            hoyle_games::title(&chosen.name)?.with_settings(&chosen.settings).map_err(LoadError::from)?.table()
+        }
     })
 }
 

@@ -1,12 +1,14 @@
 //! `hoyle train`: a network learns a game by playing it.
 
 use crate::args::Train;
-use crate::dashboard::Dashboard;
+use crate::dashboard::{self, Dashboard};
 use crate::failure::{Failure, Outcome};
 use crate::inbox::stop_on_interrupt;
 use crate::output::Out;
 use hoyle_games::RunError;
+use hoyle_games::brain::About;
 use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch, verdict};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,27 +17,39 @@ use std::time::Instant;
 pub fn run(args: Train, mut out: Out) -> Outcome {
     let (folder, config) = match (&args.resume, &args.game) {
         (Some(path), _) => {
+            if args.settings.0.iter().any(|(name, _)| name == "from") {
+                return Err(Failure::usage("a run that goes on has begun already: --from is for a new one"));
+            }
             let (folder, mut config) = Folder::open(path).map_err(Failure::failed)?;
             change(&mut config, &args)?;
-            config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))?;
             (folder, config)
         }
         (None, Some(game)) => {
             let mut config = TrainConfig::for_game(game);
             change(&mut config, &args)?;
-            config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))?;
             // A misspelt game is an error before a folder is made for it.
             hoyle_games::title(hoyle_games::expand(game)?[0].name.as_str())?;
             let path = args.to.clone().unwrap_or_else(|| vacant(game));
+            if path.to_string_lossy().contains(',') {
+                return Err(Failure::usage(
+                    "a folder with a comma in its name cannot be named as a player: net:FOLDER",
+                ));
+            }
             (Folder::create(&path, &config).map_err(Failure::failed)?, config)
         }
         (None, None) => return Err(Failure::usage("name a game, or a folder by --resume")),
     };
-    let stop = stop_on_interrupt()?;
-    let mut watch: Box<dyn Watch> = if out.is_screen() {
+    let path = folder.path().display();
+    let is_screen = out.is_screen();
+    let stop = stop_on_interrupt(move || {
+        if is_screen {
+            dashboard::leave()
+        }
+    })?;
+    let mut watch: Box<dyn Watch> = if is_screen {
         Box::new(Dashboard::open(stop)?)
     } else {
-        Box::new(Lines { out: Out::new(out.json), stop, told: None })
+        Box::new(Lines { out: Out::new(out.json), folder: path.to_string(), stop, told: None, untold: None })
     };
     let outcome = hoyle_games::train(&config, &folder, &mut *watch);
     drop(watch); // the screen is given back before anything else is written
@@ -45,22 +59,42 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
             let _ = std::fs::remove_dir_all(folder.path());
         }
     })?;
-    let path = folder.path().display();
     if out.json {
-        out.json_line(&outcome.evaluations)?;
-    } else if outcome.broken_off {
-        out.line(format!("broken off; everything is saved: go on with hoyle train --resume {path}"))?;
+        out.json_line(outcome.last())?;
     } else {
         out.line(verdict(&outcome.history, &outcome.evaluations))?;
-        out.line(format!("the curves are in {path}/report.html"))?;
-        out.line(format!("play against it: hoyle play {} --against net:{path}", config.game))?;
+        out.line(format!("the curves are in {}", folder.path().join("report.html").display()))?;
+        let player = format!("net:{path}");
+        out.line(match outcome.broken_off {
+            true => {
+                format!("broken off; everything is saved: go on with hoyle train --resume {}", word(&path.to_string()))
+            }
+            false => format!("play against it: hoyle play {} --against {}", word(&config.game), word(&player)),
+        })?;
     }
     if outcome.broken_off { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
+/// Changes the settings that were given. A run that begins with a model has its network and reads what it reads.
 fn change(config: &mut TrainConfig, args: &Train) -> Result<(), Failure> {
+    let given = &args.settings.0;
+    let has = |wanted: &str| given.iter().any(|(name, _)| name == wanted);
+    if let Some((_, from)) = given.iter().find(|(name, _)| name == "from") {
+        let about = About::open(from.as_ref()).map_err(|error| Failure::usage(format!("`from`: {error}")))?;
+        config.network = about.network;
+        if let Some(layout) = about.layout.filter(|_| !has("layout")) {
+            config.layout = layout.name().to_owned();
+        }
+    }
     let set = |(name, value): &(String, String)| config.set(name, value).map_err(Failure::usage);
-    args.settings.0.iter().try_for_each(set)
+    given.iter().try_for_each(set)?;
+    config.check().map_err(|problem| Failure::usage(format!("cannot train: {problem}")))
+}
+
+/// A word as a shell takes it.
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,+@%".contains(c);
+    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// A folder that is not there yet.
@@ -80,34 +114,33 @@ fn against(evaluation: &Evaluation) -> String {
 /// Follows a run line by line.
 struct Lines {
     out: Out,
+    folder: String,
     stop: &'static AtomicBool,
     told: Option<Instant>,
+    /// The last round, if nothing was said of it.
+    untold: Option<Report>,
 }
 
-impl Watch for Lines {
-    fn begin(&mut self, config: &TrainConfig, weights: usize, history: &[Report]) {
-        let from = history.last().map(|report| format!(", going on after round {}", report.iteration));
-        if !self.out.json {
-            let from = from.unwrap_or_default();
-            let _ = self.out.line(format!("{}: {weights} weights, {} threads{from}", config.game, config.threads));
-        }
-    }
+/// What a run is, as the first line of JSON.
+#[derive(Serialize)]
+struct Begun<'a> {
+    folder: &'a str,
+    game: &'a str,
+    weights: usize,
+    /// After how many rounds it goes on.
+    after: u64,
+}
 
-    fn round(&mut self, report: &Report) {
-        if self.out.json {
-            let _ = self.out.json_line(report);
-            return;
-        }
-        let quiet = self.told.is_some_and(|told| told.elapsed().as_secs_f64() < 10.0);
-        if quiet && report.evaluations.is_empty() {
-            return;
-        }
+impl Lines {
+    fn tell(&mut self, report: &Report) {
         self.told = Some(Instant::now());
         let Report { iteration, done, samples, samples_per_second, games_per_second, losses, explained, .. } = report;
         let left = report.seconds / done.max(1e-6) * (1.0 - done);
+        let kind = if report.imitated { " of imitation" } else { "" };
         let mut line = format!(
-            "round {iteration}, {:.0}%, {:.0} s left: {samples} decisions, {samples_per_second:.0}/s, {games_per_second:.0} \
-             games/s; policy {:.4}, value {:.4}, entropy {:.3}, kl {:.4}, clipped {:.2}, explained {explained:.2}",
+            "round {iteration}{kind}, {:.0}%, {:.0} s left: {samples} decisions, {samples_per_second:.0}/s, \
+             {games_per_second:.0} games/s; policy {:.4}, value {:.4}, entropy {:.3}, kl {:.4}, clipped {:.2}, \
+             explained {explained:.2}",
             100.0 * done,
             left,
             losses.policy,
@@ -122,8 +155,38 @@ impl Watch for Lines {
         }
         let _ = self.out.line(line);
     }
+}
+
+impl Watch for Lines {
+    fn begin(&mut self, config: &TrainConfig, weights: usize, history: &[Report]) {
+        let TrainConfig { game, threads, .. } = config;
+        let after = history.last().map_or(0, |report| report.iteration);
+        if self.out.json {
+            let _ = self.out.json_line(&Begun { folder: &self.folder, game, weights, after });
+            return;
+        }
+        let from = if after > 0 { format!(", going on after round {after}") } else { String::new() };
+        let _ = self.out.line(format!("{game}: {weights} weights, {threads} threads, in {}{from}", self.folder));
+    }
+
+    fn round(&mut self, report: &Report) {
+        if self.out.json {
+            let _ = self.out.json_line(report);
+            return;
+        }
+        let quiet = self.told.is_some_and(|told| told.elapsed().as_secs_f64() < 10.0);
+        if quiet && report.evaluations.is_empty() {
+            self.untold = Some(report.clone());
+            return;
+        }
+        self.untold = None;
+        self.tell(report);
+    }
 
     fn last_matches(&mut self) {
+        if let Some(report) = self.untold.take() {
+            self.tell(&report);
+        }
         if !self.out.json {
             let _ = self.out.line("trained; the last matches are played");
         }
@@ -138,7 +201,19 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Load(_) | RunError::Train(TrainError::Setting(_) | TrainError::Model(_)) => Self::usage(error),
-            RunError::Train(TrainError::Folder(_)) => Self::failed(error),
+            RunError::Train(TrainError::Folder(_) | TrainError::Diverged(_)) => Self::failed(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+
+    #[test]
+    fn what_a_shell_would_read_is_quoted() {
+        assert_eq!(word("ludo:players=2"), "ludo:players=2");
+        assert_eq!(word("magic:deck0=red|green"), "'magic:deck0=red|green'");
+        assert_eq!(word("net:it's here"), "'net:it'\\''s here'");
     }
 }

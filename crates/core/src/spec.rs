@@ -24,6 +24,8 @@ pub struct Spec {
     /// The lowest and the highest score of a seat. Where a win is all that counts they are those of a loss and of a win:
     /// a mean score between them is then a chance to win.
     pub score_bounds: (f32, f32),
+    /// Whether the scores of all seats add up to zero: what one wins the others lose.
+    pub zero_sum: bool,
     /// The most actions, chance included, that a game can take.
     pub length_bound: usize,
     /// Whether every seat sees everything.

@@ -35,6 +35,7 @@ enum Bug {
     NeverEnds,
     ScoreOutOfBounds,
     ScoreTooEarly,
+    ScoresFromNowhere,
     ObservesNaN,
     ObservesBeyondRange,
     LeavesOutNumbers,
@@ -86,6 +87,7 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::NeverEnds, Check::Length),
     (Bug::ScoreOutOfBounds, Check::Scores),
     (Bug::ScoreTooEarly, Check::Scores),
+    (Bug::ScoresFromNowhere, Check::Scores),
     (Bug::ObservesNaN, Check::Observe),
     (Bug::ObservesBeyondRange, Check::Observe),
     (Bug::LeavesOutNumbers, Check::Observe),
@@ -414,6 +416,7 @@ impl State for BrokenState {
     fn scores(&self) -> Scores {
         match (self.bug, self.inner.turn()) {
             (Bug::ScoreOutOfBounds, Turn::Over) => Scores::from_slice(&[3.0, -3.0]),
+            (Bug::ScoresFromNowhere, Turn::Over) => Scores::from_slice(&[1.0, 1.0]),
             (Bug::ScoreTooEarly, Turn::Seat(_)) => Scores::from_slice(&[1.0, -1.0]),
             _ => self.inner.scores(),
         }

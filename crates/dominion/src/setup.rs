@@ -229,6 +229,7 @@ impl Rules {
                     Scoring::Win => (-1.0 / (f32::from(players) - 1.0), 1.0),
                     Scoring::Margin => (-10.0, 10.0),
                 },
+                zero_sum: scoring == Scoring::Win || players == 2,
                 length_bound: 4000 * players as usize * options.max_turns as usize,
                 perfect_information: false,
                 fingerprint,

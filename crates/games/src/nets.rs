@@ -3,11 +3,17 @@
 
 use crate::players::PlayerError;
 use crate::shipped;
-use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer};
+use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer, can_judge};
 use hoyle_core::names::Named;
-use hoyle_core::{BotError, Game, Player};
+use hoyle_core::{BotError, BotInfo, Game, Player};
 use hoyle_search::SearchPlayer;
 use std::path::Path;
+
+/// Networks as they are listed among players.
+pub(crate) const NET: BotInfo = BotInfo {
+    name: "net",
+    about: "a trained network: net:FOLDER, or alone the one that comes with the game; with sims=N it searches",
+};
 
 /// A network player that was asked for.
 pub(crate) struct Wanted<'a> {
@@ -21,7 +27,7 @@ pub(crate) fn wanted(spec: &str) -> Option<Wanted<'_>> {
     let name = spec.strip_prefix("bot:").unwrap_or(spec);
     let rest = if name == "net" { "" } else { name.strip_prefix("net:")? };
     let (path, settings) = match rest.split_once(',').unwrap_or((rest, "")) {
-        (setting, _) if setting.contains('=') => ("", rest),
+        (setting, _) if setting.contains('=') && !setting.contains('/') => ("", rest),
         both => both,
     };
     Some(Wanted { spec, path, settings })
@@ -75,6 +81,7 @@ pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPla
     if method == "gumbel" && !settings.iter().any(|(key, _)| key == "root-noise") {
         settings.push(("root-noise".to_owned(), "0".to_owned()));
     }
+    can_judge(game.spec()).map_err(|reason| wanted.problem(reason))?;
     let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
     let made = hoyle_search::player_with(game, method, &settings, judge);
     made.map_err(|error| match error {

@@ -39,11 +39,12 @@ pub enum PlayerError {
     Orphan(String),
 }
 
-/// Every player that can be named: `random`, then the game's own, weakest first, then those that search.
+/// Every player that can be named: `random`, then the game's own, weakest first, then those that search, then networks.
 pub fn known(bots: &[BotInfo]) -> Vec<BotInfo> {
     let random = BotInfo { name: "random", about: "plays every legal action with the same probability" };
     let own = bots.iter().any(|bot| bot.name == random.name);
-    (!own).then_some(random).into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied()).collect()
+    let random = (!own).then_some(random);
+    random.into_iter().chain(bots.iter().copied()).chain(METHODS.iter().copied()).chain([nets::NET]).collect()
 }
 
 /// Takes a list of players apart: `random,ismcts:sims=500,depth=3,one-ply` names three.
@@ -106,7 +107,10 @@ pub(crate) fn searcher_with<G: Game>(
 
 fn no_search(name: String, error: BotError) -> PlayerError {
     match error {
-        BotError::Unknown => UnknownName::new("search method", &name, METHODS.iter().map(|method| method.name)).into(),
+        BotError::Unknown => {
+            UnknownName::new("search method", &name, METHODS.iter().chain([&nets::NET]).map(|method| method.name))
+                .into()
+        }
         BotError::Problem(problem) => PlayerError::Problem { player: name, problem },
     }
 }
@@ -170,7 +174,7 @@ mod tests {
         assert_eq!(error("bots/my-bot.toml"), "player `bots/my-bot.toml`: line 2: no such card");
         assert_eq!(
             error("dep"),
-            "unknown player `dep` (did you mean `deep`?); players are: random, deep, ismcts, puct, gumbel, pimc, raw"
+            "unknown player `dep` (did you mean `deep`?); players are: random, deep, ismcts, puct, gumbel, pimc, raw, net"
         );
         assert_eq!(error("random"), "");
         assert_eq!(error("random:depth=3"), "player `random`: this player has no setting `depth`");

@@ -57,6 +57,7 @@ impl Rules {
                         End::First => (-1.0 / (colours.len() - 1) as f32, 1.0),
                         End::Ranking | End::All => (-1.0, 1.0),
                     },
+                    zero_sum: true,
                     length_bound: 2 * options.max_rolls as usize,
                     perfect_information: true,
                     fingerprint,

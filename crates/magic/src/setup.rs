@@ -250,6 +250,7 @@ impl Rules {
                 graph: entities::schema(set),
                 parts: hoyle_core::Parts::whole(crate::state::MAX_IDS),
                 score_bounds: (-1.0, 1.0),
+                zero_sum: true,
                 length_bound,
                 perfect_information: false,
                 fingerprint,

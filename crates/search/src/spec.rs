@@ -142,7 +142,9 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
     let seconds: f32 = given.number("time", 0.0, 0.0..=86_400.0)?;
     if seconds > 0.0 {
         if let Method::Gumbel(_) = method {
-            return Err(BotError::Problem("halving plans ahead: give `sims` instead of `time`".to_owned()));
+            return Err(BotError::Problem(
+                "halving plans ahead: give `sims` instead of `time`, or search by another method".to_owned(),
+            ));
         }
         chosen.budget.time = Some(Duration::from_secs_f32(seconds));
         chosen.budget.simulations = u32::MAX / 4;

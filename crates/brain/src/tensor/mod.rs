@@ -176,7 +176,7 @@ impl TensorNet {
         let pointless = layout.columns().is_empty() && spec.parts.verbs > 0;
         let parts = if config.parts && !pointless { spec.parts.clone() } else { Parts::whole(spec.actions) };
         let mut declaration = Declaration::default();
-        let slots = declare(&mut declaration, config, (rows + cards.len(), sections), &parts, spec.seats());
+        let slots = declare(&mut declaration, config, (rows, cards.len(), sections), &parts, spec.seats());
         let (first_card, seats) = (rows, spec.seats());
         let known = RwLock::default();
         Self { config, layout, cards, seats, sections, own, first_card, parts, declaration, slots, known }
@@ -316,13 +316,14 @@ impl TensorNet {
 fn declare(
     into: &mut Declaration,
     config: TensorConfig,
-    (rows, sections): (usize, usize),
+    (rows, cards, sections): (usize, usize, usize),
     parts: &Parts,
     seats: usize,
 ) -> Slots {
     let TensorConfig { width, trunk, .. } = config;
-    // An observation has some dozens of numbers that are not zero.
-    let first = into.matrix("first.weight", rows, width, Init::relu(32));
+    // An observation has some dozens of numbers that are not zero. Cards' own rows begin with nothing, and keep that if they
+    // are never met: a card that is new is read by its properties alone.
+    let first = into.matrix("first.weight", rows + cards, width, Init::relu(32).above(rows));
     let section_bias = into.matrix("first.section_bias", sections, width, Init::Zero);
     let card_bias = into.matrix("first.card_bias", 1, width, Init::Zero);
     let section = into.matrix("section.weight", sections * width, width, Init::relu(width));

@@ -3,7 +3,7 @@
 use crate::graph::GraphConfig;
 use crate::network::NetworkConfig;
 use crate::tensor::TensorConfig;
-use hoyle_core::names::Named;
+use hoyle_core::names::{Named, UnknownName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -113,8 +113,11 @@ pub const HELP: &[(&str, &str)] = &[
     ("opponents", "scripted players to be measured against, joined by +; all other seats are theirs"),
     ("evaluate_on", "the game of these matches, if another: for setups that were never trained on"),
     ("layout", "which layout a tensor network reads"),
-    ("from", "a model to begin with, file or folder"),
-    ("network", "tensor or graph, with sizes if others are wanted: graph:layers=4,width=128; run.toml names them all"),
+    ("from", "a model to begin with, file or folder; its network and layout are the run's"),
+    (
+        "network",
+        "tensor or graph, with sizes if others are wanted: graph:layers=4,width=128; run.toml names them all, a run keeps its own",
+    ),
 ];
 
 impl Default for TrainConfig {
@@ -239,16 +242,26 @@ impl TrainConfig {
         }
     }
 
+    /// The settings of a run file. What it does not name is as [`for_game`](Self::for_game) has it.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let named: Map<String, Value> = toml::from_str(text).map_err(|error| error.to_string())?;
+        let game =
+            named.get("game").and_then(Value::as_str).ok_or("`game` is missing: which game is to be learned?")?;
+        let mut all = Self::for_game(game).to_map();
+        for (name, value) in named {
+            known(&name)?;
+            all.insert(name, value);
+        }
+        serde_json::from_value(Value::Object(all)).map_err(|error| error.to_string())
+    }
+
     /// Changes a setting by name.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         let mut map = self.to_map();
-        let old = map.get(name).ok_or_else(|| {
-            let known = HELP.iter().map(|(name, _)| *name);
-            hoyle_core::names::UnknownName::new("setting", name, known).to_string()
-        })?;
-        let new = match old {
-            Value::Object(_) => network(text)?,
-            Value::Array(_) => text.split('+').filter(|name| !name.is_empty()).map(Value::from).collect(),
+        known(name)?;
+        let new = match &map[name] {
+            Value::Object(old) => network(text, old)?,
+            Value::Array(_) => text.split(['+', ',']).filter(|name| !name.is_empty()).map(Value::from).collect(),
             Value::String(_) => Value::from(text),
             _ => serde_json::from_str(text).map_err(|_| format!("`{name}`: `{text}` is not a number"))?,
         };
@@ -285,7 +298,14 @@ impl TrainConfig {
             ("extra_weight", number(self.extra_weight), 0.0, LARGE),
             ("quality_weight", number(self.quality_weight), 0.0, LARGE),
             ("gradient_limit", number(self.gradient_limit), 0.0, LARGE),
+            ("simulations", f64::from(self.simulations), 2.0, 65_536.0),
+            ("cheap_simulations", f64::from(self.cheap_simulations), 2.0, 65_536.0),
+            ("window", self.window as f64, 1.0, 1e9),
             ("reuse", number(self.reuse), 0.0, LARGE),
+            ("past_kept", self.past_kept as f64, 0.0, 1000.0),
+            ("evaluate_every", self.evaluate_every, 0.0, LARGE),
+            ("evaluate_games", self.evaluate_games as f64, 0.0, LARGE),
+            ("final_games", self.final_games as f64, 0.0, LARGE),
             ("past_share", number(self.past_share), 0.0, 1.0),
             ("scripted_share", number(self.scripted_share), 0.0, 1.0),
             ("imitate_share", number(self.imitate_share), 0.0, 1.0),
@@ -311,14 +331,61 @@ impl TrainConfig {
     }
 }
 
-/// A network by its kind, with sizes: `graph:layers=4,width=128`.
-fn network(text: &str) -> Result<Value, String> {
+/// Refuses a setting that there is not.
+fn known(name: &str) -> Result<(), String> {
+    let names = || HELP.iter().map(|(name, _)| *name);
+    if names().any(|known| known == name) {
+        return Ok(());
+    }
+    Err(UnknownName::new("setting", name, names()).to_string())
+}
+
+/// A network by its kind, with sizes: `graph:layers=4,width=128`. Sizes that are not named stay, if the kind does.
+fn network(text: &str, old: &Map<String, Value>) -> Result<Value, String> {
+    const KINDS: [&str; 2] = ["tensor", "graph"];
     let named: Named = text.parse().map_err(|error| format!("`network`: {error}"))?;
-    let mut map = Map::from_iter([("kind".to_owned(), Value::from(named.name))]);
+    if !KINDS.contains(&named.name.as_str()) {
+        return Err(UnknownName::new("network", &named.name, KINDS.into_iter()).to_string());
+    }
+    let mut map = match old.get("kind").and_then(Value::as_str) == Some(&named.name) {
+        true => old.clone(),
+        false => Map::from_iter([("kind".to_owned(), Value::from(named.name))]),
+    };
     for (key, value) in named.settings {
         let value = serde_json::from_str(&value)
             .map_err(|_| format!("`network`: `{key}={value}`: neither a number nor true or false"))?;
         map.insert(key, value);
     }
     Ok(Value::Object(map))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_file_may_be_short() {
+        let short =
+            TrainConfig::from_toml("game = \"magic:deck0=red\"\nepochs = 7\n[network]\nkind = \"tensor\"").unwrap();
+        let game = TrainConfig::for_game("magic:deck0=red");
+        let network = NetworkConfig::Tensor(TensorConfig::default());
+        assert_eq!(short, TrainConfig { epochs: 7, network, ..game.clone() });
+        assert_eq!(TrainConfig::from_toml(&toml::to_string(&game).unwrap()), Ok(game));
+        let problem = |text: &str| TrainConfig::from_toml(text).unwrap_err();
+        assert!(problem("epochs = 7").contains("`game` is missing"));
+        assert!(problem("game = \"ludo\"\nepoch = 7").contains("unknown setting `epoch` (did you mean `epochs`?)"));
+        assert!(problem("game = \"ludo\"\nepochs = -7").contains("-7"));
+    }
+
+    #[test]
+    fn sizes_that_are_not_named_stay() {
+        let mut config = TrainConfig::for_game("magic");
+        config.set("network", "graph:layers=3").unwrap();
+        let NetworkConfig::Graph(graph) = config.network else { panic!("{}", config.network) };
+        assert_eq!((graph.layers, graph.width, graph.scorer, graph.counts), (3, 32, 4, true));
+        config.set("network", "tensor:width=32").unwrap();
+        assert_eq!(config.network, NetworkConfig::Tensor(TensorConfig { width: 32, ..TensorConfig::default() }));
+        assert_eq!(config.network.to_string().parse::<Named>().unwrap().name, "tensor");
+        assert!(config.set("network", "garph").unwrap_err().contains("did you mean `graph`?"));
+    }
 }

@@ -4,9 +4,11 @@ use super::lanes::{Fixture, Played, Sitter, play};
 use crate::network::Network;
 use crate::player::Mind;
 use crate::weights::Weights;
-use hoyle_core::{Game, Rng, Table};
+use hoyle_core::{Game, Rng, Seat, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// How a network did against a scripted player that had all other seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +23,9 @@ pub struct Evaluation {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// What an equal of the player would win.
+    #[serde(default)]
+    pub equal: f64,
     /// How much stronger than the player, in Elo points.
     pub rating: f64,
     /// The first game of the match, as a replay.
@@ -28,48 +33,76 @@ pub struct Evaluation {
     pub replay: String,
 }
 
-/// Plays a match with each opponent, the seats in turn, over the games in turn.
-pub fn evaluate<G: Game>(
-    network: &Network,
-    weights: &Arc<Weights>,
-    games: &[G],
-    opponents: &[String],
-    count: usize,
-    seed: u64,
-    threads: usize,
-) -> Vec<Evaluation> {
-    let seats = network.seats();
-    let one = |opponent: &String| {
+/// A match of a network with scripted players.
+#[derive(Debug)]
+pub struct Match<'a, G> {
+    /// The network.
+    pub network: &'a Network,
+    /// Its numbers.
+    pub weights: &'a Arc<Weights>,
+    /// What is played, in turn.
+    pub games: &'a [G],
+    /// How many games.
+    pub count: usize,
+    /// Of the games' luck.
+    pub seed: u64,
+    /// How many threads play.
+    pub threads: usize,
+}
+
+impl<G: Game> Match<'_, G> {
+    /// Plays it with each opponent, the seats in turn. None if it is to end before all is played.
+    pub fn play(&self, opponents: &[String], wants_end: impl Fn() -> bool) -> Option<Vec<Evaluation>> {
+        if self.count == 0 {
+            return Some(Vec::new());
+        }
+        opponents.iter().map(|opponent| self.against(opponent, &wants_end)).collect()
+    }
+
+    fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Option<Evaluation> {
+        let Self { network, weights, games, count, seed, threads } = *self;
+        let seats = network.seats();
         let fixture = |n: usize| {
             let sitter = |seat: usize| match seat == n % seats {
                 true => Sitter::Learner(0),
-                false => Sitter::Scripted(opponent.clone()),
+                false => Sitter::Scripted(opponent.to_owned()),
             };
             let game = games[n / seats % games.len()];
             Fixture { game, rng: Rng::stream(seed, n as u64), seats: (0..seats).map(sitter).collect(), teacher: None }
         };
+        let stop = AtomicBool::new(false);
         let share = |thread: usize| {
             let mut minds = [Mind::of(network.clone(), network.engine(weights.clone()))];
             let fixtures = (0..count).filter(|n| n % threads == thread).map(fixture).collect();
-            play(network, &mut minds, fixtures, 64, 0.0)
+            play(network, &mut minds, fixtures, 64, 0.0, &stop)
         };
         let share = &share;
         let played: Vec<Vec<Played>> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+            while !workers.iter().all(|worker| worker.is_finished()) {
+                stop.store(wants_end(), Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(5));
+            }
             workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
         });
-        let own = |seats: &[Sitter]| seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
-        let points =
-            played.iter().flatten().map(|game| own(&game.seats).map_or(0.0, |seat| f64::from(game.result[seat])));
-        let points: f64 = points.sum();
-        let rate = points / count.max(1) as f64;
+        if stop.into_inner() {
+            return None;
+        }
+        let rate = played.iter().flatten().map(won).sum::<f64>() / count as f64;
         let (low, high) = hoyle_arena::wilson(rate, count as u64);
         let odds = rate.clamp(0.001, 0.999) * (seats - 1) as f64 / (1.0 - rate.clamp(0.001, 0.999));
         let replay = played.first().and_then(|played| played.first()).map(|first| replay(games[0], first));
-        let (opponent, rating, replay) = (opponent.clone(), 400.0 * odds.log10(), replay.unwrap_or_default());
-        Evaluation { opponent, games: count, rate, low, high, rating, replay }
-    };
-    opponents.iter().map(one).collect()
+        let (opponent, rating, replay) = (opponent.to_owned(), 400.0 * odds.log10(), replay.unwrap_or_default());
+        Some(Evaluation { opponent, games: count, rate, low, high, equal: 1.0 / seats as f64, rating, replay })
+    }
+}
+
+/// The part of a game that its learner won: the whole if nobody has as much.
+fn won(game: &Played) -> f64 {
+    let own = game.seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
+    let winners: Vec<Seat> = game.scores.winners().collect();
+    let has_won = winners.iter().any(|seat| Some(seat.index()) == own);
+    if has_won { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
 /// A game that was played, as a replay.

@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `run.toml` | the settings |
+//! | `run.lock` | held by whoever trains |
 //! | `checkpoint.safetensors` | weights, the optimiser's moments, and in the metadata how far the run is |
 //! | `model.safetensors` | the weights alone: what players load |
 //! | `past/N.safetensors` | past selves that are still played against |
@@ -22,10 +23,9 @@ use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
 use super::zero::Shard;
-use crate::model::{About, MODEL_FILE, Model, read_weights, write_weights, write_whole};
+use crate::model::{About, MODEL_FILE, Model, read_metadata, read_weights, write_weights, write_whole};
 use crate::network::Network;
 use crate::weights::Weights;
-use safetensors::SafeTensors;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
@@ -36,12 +36,15 @@ use thiserror::Error;
 
 const RUN: &str = "run.toml";
 const CHECKPOINT: &str = "checkpoint.safetensors";
+const LOCK: &str = "run.lock";
 const METRICS: &str = "metrics.jsonl";
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Held as long as somebody trains here; the system lets go of it however the program ends.
+    _lock: Arc<fs::File>,
 }
 
 /// Why a folder cannot be used.
@@ -104,15 +107,16 @@ pub struct Checkpoint {
 impl Folder {
     /// A new folder for a run. One that is there already is refused, unless it is empty.
     pub fn create(path: &Path, config: &TrainConfig) -> Result<Self, FolderError> {
-        let folder = Self { path: path.to_owned() };
         // What a run leaves that is killed while it begins does not count.
-        let is_part = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "part");
-        let occupied = fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(|entry| !is_part(&entry)));
+        let left = [LOCK.to_owned(), format!("{RUN}.part")];
+        let is_left = |entry: &fs::DirEntry| left.iter().any(|name| entry.file_name().to_str() == Some(name));
+        let occupied = fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(|entry| !is_left(&entry)));
         if occupied {
             let problem = "the folder is not empty; name another, or go on with it by --resume".to_owned();
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
         fs::create_dir_all(path).map_err(|error| FolderError::File { path: path.to_owned(), error })?;
+        let folder = Self { _lock: lock(path)?, path: path.to_owned() };
         folder.write_config(config)?;
         folder.make_room()?;
         Ok(folder)
@@ -135,9 +139,13 @@ impl Folder {
 
     /// The folder of a run that was begun, and its settings. A run file alone is enough: so a run is begun by a file.
     pub fn open(path: &Path) -> Result<(Self, TrainConfig), FolderError> {
-        let folder = Self { path: path.to_owned() };
+        if !path.join(RUN).is_file() {
+            let problem = format!("there is no run here: a run's folder has a file `{RUN}`");
+            return Err(FolderError::Problem { path: path.to_owned(), problem });
+        }
+        let folder = Self { _lock: lock(path)?, path: path.to_owned() };
         let text = String::from_utf8_lossy(&folder.read(RUN)?).into_owned();
-        let config: TrainConfig = toml::from_str(&text).map_err(|error| folder.problem(RUN, &error))?;
+        let config = TrainConfig::from_toml(&text).map_err(|problem| folder.problem(RUN, &problem))?;
         config.check().map_err(|problem| folder.problem(RUN, &problem))?;
         folder.make_room()?;
         Ok((folder, config))
@@ -150,6 +158,11 @@ impl Folder {
 
     fn problem(&self, file: &str, problem: &dyn std::fmt::Display) -> FolderError {
         FolderError::Problem { path: self.path.join(file), problem: problem.to_string() }
+    }
+
+    /// What can be done where a run cannot go on.
+    fn way_out(&self) -> String {
+        format!("; its model can begin another: hoyle train GAME --from {}", self.path.display())
     }
 
     fn read(&self, file: &str) -> Result<Vec<u8>, FolderError> {
@@ -224,19 +237,34 @@ impl Folder {
         }
     }
 
-    /// What was saved last; none if nothing was.
-    pub fn load(&self, network: &Network) -> Result<Option<Checkpoint>, FolderError> {
+    /// What was saved last; none if nothing was. It must be of the network that the run is `about`. `check` says what is
+    /// wrong with a game that is still learned from.
+    pub fn load(
+        &self,
+        network: &Network,
+        about: &About,
+        check: impl Fn(&Shard) -> Result<(), String>,
+    ) -> Result<Option<Checkpoint>, FolderError> {
         if !self.path.join(CHECKPOINT).exists() {
+            // The model is only ever written after a checkpoint: a new beginning would replace it.
+            if self.path.join(MODEL_FILE).exists() {
+                return Err(
+                    self.problem(CHECKPOINT, &format!("it is gone, and the run cannot go on{}", self.way_out()))
+                );
+            }
             self.forget("past", &[]);
             self.forget("window", &[]);
             return Ok(None);
         }
-        let wrong = |problem: String| self.problem(CHECKPOINT, &problem);
+        let wrong = |problem: String| self.problem(CHECKPOINT, &format!("{problem}{}", self.way_out()));
         let bytes = self.read(CHECKPOINT)?;
-        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(|error| self.problem(CHECKPOINT, &error))?;
-        let progress = header.metadata().as_ref().and_then(|metadata| metadata.get("progress"));
-        let progress = progress.ok_or_else(|| wrong("it does not say how far the run is".to_owned()))?;
-        let progress: Progress = serde_json::from_str(progress).map_err(|error| self.problem(CHECKPOINT, &error))?;
+        let made_for: About = read_metadata(&bytes, "hoyle").map_err(wrong)?;
+        made_for.check_same(about).map_err(wrong)?;
+        let mut progress: Progress = read_metadata(&bytes, "progress").map_err(wrong)?;
+        // Games are kept by their place in the list that the run plays.
+        if made_for.trained.on != about.trained.on {
+            progress.window.clear();
+        }
         // What was written after the checkpoint belongs to rounds that will be played again.
         self.forget("past", &progress.pasts.iter().map(|past| past.iteration).collect::<Vec<_>>());
         self.forget("window", &progress.window);
@@ -244,21 +272,26 @@ impl Folder {
         let adam = Adam { first: group("first.")?, second: group("second.")?, steps: progress.steps };
         let past = |past: &Past| {
             let name = Self::past(past.iteration);
-            let weights = read_weights(&self.read(&name)?, network, "");
-            Ok(Arc::new(weights.map_err(|problem| self.problem(&name, &problem))?))
+            let weights = self.read(&name).map_err(|error| error.to_string());
+            let weights = weights.and_then(|bytes| read_weights(&bytes, network, ""));
+            Ok(Arc::new(weights.map_err(|problem| self.problem(&name, &format!("{problem}{}", self.way_out())))?))
         };
         let pasts: Result<Vec<_>, FolderError> = progress.pasts.iter().map(past).collect();
         let games = |iteration: &u64| {
             let name = Self::games(*iteration);
-            postcard::from_bytes(&self.read(&name)?).map_err(|error| self.problem(&name, &error))
+            let damaged = |problem: String| self.problem(&name, &format!("damaged: {problem}{}", self.way_out()));
+            let bytes = self.read(&name).map_err(|error| damaged(error.to_string()))?;
+            let shards: Vec<Shard> = postcard::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+            shards.iter().try_for_each(&check).map_err(damaged)?;
+            Ok(shards)
         };
         let window: Result<Vec<_>, FolderError> = progress.window.iter().map(games).collect();
         Ok(Some(Checkpoint { weights: group("")?, adam, pasts: pasts?, window: window?, progress }))
     }
 
-    /// A new file of events, for TensorBoard.
-    pub fn events(&self) -> Result<Events, FolderError> {
-        Events::create(&self.path).map_err(|error| FolderError::File { path: self.path.clone(), error })
+    /// A new file of events, for TensorBoard. What older ones tell of decisions after these is to be forgotten.
+    pub fn events(&self, samples: u64) -> Result<Events, FolderError> {
+        Events::create(&self.path, samples).map_err(|error| FolderError::File { path: self.path.clone(), error })
     }
 
     /// Adds a round to the metrics.
@@ -291,6 +324,21 @@ impl Folder {
         text.push_str(if text.is_empty() { "" } else { "\n" });
         self.write(METRICS, text.as_bytes())?;
         Ok(kept)
+    }
+}
+
+/// Keeps others from training in a folder.
+fn lock(path: &Path) -> Result<Arc<fs::File>, FolderError> {
+    let path = path.join(LOCK);
+    let file = fs::OpenOptions::new().create(true).append(true).open(&path);
+    let file = file.map_err(|error| FolderError::File { path: path.clone(), error })?;
+    match file.try_lock() {
+        Ok(()) => Ok(Arc::new(file)),
+        Err(fs::TryLockError::Error(error)) => Err(FolderError::File { path, error }),
+        Err(fs::TryLockError::WouldBlock) => {
+            let problem = "another program is training in this folder; wait for its end".to_owned();
+            Err(FolderError::Problem { path, problem })
+        }
     }
 }
 

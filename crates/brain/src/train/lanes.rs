@@ -2,7 +2,8 @@
 
 use crate::network::{Network, Rows};
 use crate::player::{Mind, draw, shares};
-use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, State, Turn, View};
+use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, Scores, State, Turn, View};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +87,8 @@ pub struct Played {
     pub seats: Vec<Sitter>,
     /// What everybody got, seat by seat: shares of 1, so the whole for who wins alone.
     pub result: Vec<f32>,
+    /// What the game ended with.
+    pub scores: Scores,
     /// What the learners did.
     pub trajectories: Vec<Trajectory>,
     /// All that happened, chance too.
@@ -110,18 +113,20 @@ struct Lane<G: Game> {
 }
 
 /// Plays games to their ends, `lanes` at a time. With temperature 0 networks play what they find best, otherwise they draw.
+/// When `stop` becomes true, what is not played yet is left.
 pub fn play<G: Game>(
     network: &Network,
     minds: &mut [Mind],
     fixtures: Vec<Fixture<G>>,
     lanes: usize,
     temperature: f32,
+    stop: &AtomicBool,
 ) -> Vec<Played> {
     let mut waiting = fixtures.into_iter().enumerate();
     let mut done = Vec::new();
     let mut open: Vec<Lane<G>> = waiting.by_ref().take(lanes).map(|fixture| Lane::new(network, fixture)).collect();
     let mut legal = ActionSet::new();
-    while !open.is_empty() {
+    while !open.is_empty() && !stop.load(Ordering::Relaxed) {
         minds.iter_mut().for_each(Mind::clear);
         let mut n = 0;
         while n < open.len() {
@@ -242,7 +247,7 @@ impl<G: Game> Lane<G> {
             Some(trajectory)
         });
         let trajectories = trajectories.collect();
-        Played { number: self.number, trajectories, seats: self.seats, result, actions: self.actions }
+        Played { number: self.number, trajectories, seats: self.seats, result, scores, actions: self.actions }
     }
 }
 

@@ -24,26 +24,31 @@ pub fn page(config: &TrainConfig, history: &[Report], last: &[Evaluation]) -> St
         escape(&verdict(history, last))
     );
     if !last.is_empty() {
-        out.push_str("<h2>The last matches</h2><table><tr><th>against</th><th>games</th><th>won</th><th>95% interval</th><th>Elo above</th></tr>");
-        for Evaluation { opponent, games, rate, low, high, rating, .. } in last {
+        out.push_str("<h2>The last matches</h2><table><tr><th>against</th><th>games</th><th>won</th><th>95% interval</th><th>an equal</th><th>Elo above</th></tr>");
+        for Evaluation { opponent, games, rate, low, high, equal, rating, .. } in last {
             let _ = write!(
                 out,
-                "<tr><td>{}</td><td>{games}</td><td>{:.1}%</td><td>{:.1}% to {:.1}%</td><td>{rating:.0}</td></tr>",
+                "<tr><td>{}</td><td>{games}</td><td>{:.1}%</td><td>{:.1}% to {:.1}%</td><td>{:.1}%</td><td>{rating:.0}</td></tr>",
                 escape(opponent),
                 100.0 * rate,
                 100.0 * low,
-                100.0 * high
+                100.0 * high,
+                100.0 * equal
             );
         }
         out.push_str("</table>");
     }
     out.push_str("<h2>Games won while training</h2>");
-    out.push_str(&chart(&rates(history), true));
+    out.push_str(&chart(&matches(history, |won| (won.rate, Some((won.low, won.high)))), true));
+    out.push_str("<h2>Rating above each opponent, Elo</h2>");
+    out.push_str(&chart(&matches(history, |won| (won.rating, None)), false));
     for (name, of) in CURVES {
         let points = history.iter().map(|report| (report.seconds / 60.0, of(report))).collect();
         let _ = write!(out, "<h2>{name}</h2>");
         out.push_str(&chart(&[Curve { name: name.to_owned(), points, bars: Vec::new() }], false));
     }
+    let settings = toml::to_string(config).unwrap_or_default();
+    let _ = write!(out, "<details><summary>All settings</summary><pre>{}</pre></details>", escape(&settings));
     out.push_str("</body></html>");
     out
 }
@@ -63,23 +68,23 @@ const CURVES: [(&str, Of); 7] = [
 /// What came of a run, in a sentence.
 pub fn verdict(history: &[Report], last: &[Evaluation]) -> String {
     let Some(end) = history.last() else { return "Nothing was trained yet.".to_owned() };
-    let minutes = end.seconds / 60.0;
-    let mut text =
-        format!("After {minutes:.1} minutes, {} games and {} decisions", count(end.games), count(end.samples));
-    if last.is_empty() {
-        text.push_str(" no matches were played.");
-        return text;
-    }
-    text.push_str(" the policy alone wins ");
-    let won: Vec<String> = last
-        .iter()
-        .map(|Evaluation { opponent, rate, low, high, .. }| {
+    let after = |report: &Report| {
+        let (games, decisions) = (count(report.games), count(report.samples));
+        format!("After {:.1} minutes, {games} games and {decisions} decisions", report.seconds / 60.0)
+    };
+    let won = |matches: &[Evaluation]| {
+        let one = |Evaluation { opponent, rate, low, high, .. }: &Evaluation| {
             format!("{:.1}% against {opponent} ({:.1}% to {:.1}%)", 100.0 * rate, 100.0 * low, 100.0 * high)
-        })
-        .collect();
-    text.push_str(&won.join(", "));
-    text.push('.');
-    text
+        };
+        let won = matches.iter().map(one).collect::<Vec<_>>().join(", ");
+        format!("{won}; an equal would win {:.0}%", 100.0 * matches[0].equal)
+    };
+    let before = || history.iter().rev().find(|report| !report.evaluations.is_empty());
+    match before() {
+        _ if !last.is_empty() => format!("{} the policy alone wins {}.", after(end), won(last)),
+        Some(report) => format!("{} the policy alone won {}.", after(report), won(&report.evaluations)),
+        None => format!("{} no matches were played.", after(end)),
+    }
 }
 
 struct Curve {
@@ -89,17 +94,18 @@ struct Curve {
     bars: Vec<(f64, f64)>,
 }
 
-/// The win rates against each opponent.
-fn rates(history: &[Report]) -> Vec<Curve> {
+/// Something about the matches with each opponent, with an interval if there is one.
+fn matches(history: &[Report], of: impl Fn(&Evaluation) -> (f64, Option<(f64, f64)>)) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for report in history {
-        for Evaluation { opponent, rate, low, high, .. } in &report.evaluations {
-            let place = curves.iter().position(|curve| curve.name == *opponent).unwrap_or_else(|| {
-                curves.push(Curve { name: opponent.clone(), points: Vec::new(), bars: Vec::new() });
+        for evaluation in &report.evaluations {
+            let place = curves.iter().position(|curve| curve.name == evaluation.opponent).unwrap_or_else(|| {
+                curves.push(Curve { name: evaluation.opponent.clone(), points: Vec::new(), bars: Vec::new() });
                 curves.len() - 1
             });
-            curves[place].points.push((report.seconds / 60.0, *rate));
-            curves[place].bars.push((*low, *high));
+            let (value, interval) = of(evaluation);
+            curves[place].points.push((report.seconds / 60.0, value));
+            curves[place].bars.extend(interval);
         }
     }
     curves
@@ -159,7 +165,7 @@ fn chart(curves: &[Curve], percent: bool) -> String {
             line.join(" ")
         );
     }
-    if percent {
+    if percent || curves.len() > 1 {
         // Names stand at the ends of their curves, moved apart where they would overlap.
         let mut ends: Vec<(f64, usize)> =
             curves.iter().enumerate().filter_map(|(n, curve)| Some((y(curve.points.last()?.1), n))).collect();

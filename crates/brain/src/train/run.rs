@@ -2,7 +2,7 @@
 
 use super::adam::Adam;
 use super::config::{Method, TrainConfig};
-use super::evaluate::{Evaluation, evaluate};
+use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::lanes::{Fixture, Played, play};
 use super::opponents::{self, Past};
@@ -11,11 +11,13 @@ use super::ppo::{self, Goal, Lessons, Losses, Pace, Pupil};
 use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
 use crate::network::Network;
-use crate::player::Mind;
+use crate::player::{Mind, can_judge};
 use crate::weights::Weights;
+use hoyle_core::names::UnknownName;
 use hoyle_core::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -69,12 +71,20 @@ pub trait Watch {
 pub struct Outcome {
     /// How far it came.
     pub progress: Progress,
-    /// The last matches; none if the run was broken off.
+    /// The matches at the end; none if the run was broken off.
     pub evaluations: Vec<Evaluation>,
     /// All rounds.
     pub history: Vec<Report>,
     /// Whether it was broken off.
     pub broken_off: bool,
+}
+
+impl Outcome {
+    /// The matches that were played last: those at the end, or if it was broken off, the last before.
+    pub fn last(&self) -> &[Evaluation] {
+        let before = self.history.iter().rev().map(|report| &report.evaluations[..]);
+        std::iter::once(&self.evaluations[..]).chain(before).find(|matches| !matches.is_empty()).unwrap_or_default()
+    }
 }
 
 /// Why a run cannot be made.
@@ -83,6 +93,12 @@ pub enum TrainError {
     /// A setting that cannot be used.
     #[error("cannot train: {0}")]
     Setting(String),
+    /// The losses are no numbers any more.
+    #[error(
+        "the losses of round {0} are no numbers any more: give a lower `learning_rate` or `gradient_limit`; what was saved \
+         before stays"
+    )]
+    Diverged(u64),
     /// The folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -101,14 +117,6 @@ pub fn train<G: Game>(
 ) -> Result<Outcome, TrainError> {
     config.check().map_err(TrainError::Setting)?;
     let network = prepare(games, measured, config)?;
-    let mut now = match folder.load(&network)? {
-        Some(checkpoint) => checkpoint,
-        None => begin(games[0], &network, config)?,
-    };
-    // Everything fits together: settings that a resumed run was given stay.
-    folder.write_config(config)?;
-    let mut history = folder.history(now.progress.iteration)?;
-    watch.begin(config, now.weights.0.len(), &history);
     let about = |progress: &Progress| {
         let trained = Trained {
             method: format!("{:?}", config.method).to_lowercase(),
@@ -120,19 +128,30 @@ pub fn train<G: Game>(
         };
         About::new(&config.network, &network, games[0].spec(), trained)
     };
-    let mut events = folder.events()?;
+    let saved = folder.load(&network, &about(&Progress::default()), |shard| shard.check(games))?;
+    let mut now = match saved {
+        Some(checkpoint) => checkpoint,
+        None => begin(games[0], &network, config)?,
+    };
+    // Everything fits together: settings that a resumed run was given stay.
+    folder.write_config(config)?;
+    let mut history = folder.history(now.progress.iteration)?;
+    watch.begin(config, now.weights.0.len(), &history);
+    let mut events = folder.events(now.progress.samples)?;
     let mut memory = Memory::default();
-    let mut broken_off = false;
-    while done(config, &now.progress) < 1.0 {
-        if watch.wants_end() {
-            broken_off = true;
-            break;
-        }
+    let matches = |now: &Checkpoint, count: usize, seed: u64, watch: &dyn Watch| {
+        let weights = Arc::new(now.weights.clone());
+        let all = Match { network: &network, weights: &weights, games: measured, count, seed, threads: config.threads };
+        all.play(&config.opponents, || watch.wants_end())
+    };
+    while done(config, &now.progress) < 1.0 && !watch.wants_end() {
         let mut report = round(games, &network, config, &mut now, &mut memory);
+        if !(report.losses.policy + report.losses.value).is_finite() {
+            return Err(TrainError::Diverged(report.iteration));
+        }
         if due(config, &now.progress) {
-            let (weights, seed) = (Arc::new(now.weights.clone()), config.seed ^ now.progress.iteration);
-            let (opponents, count) = (&config.opponents, config.evaluate_games);
-            report.evaluations = evaluate(&network, &weights, measured, opponents, count, seed, config.threads);
+            let seed = config.seed ^ now.progress.iteration;
+            report.evaluations = matches(&now, config.evaluate_games, seed, watch).unwrap_or_default();
             now.progress.evaluated = now.progress.seconds;
         }
         folder.note(&report, &mut events)?;
@@ -143,21 +162,21 @@ pub fn train<G: Game>(
         history.push(report);
     }
     folder.save(&network, config, &now, about(&now.progress))?;
-    let mut evaluations = Vec::new();
-    if !broken_off {
+    let mut evaluations = None;
+    if !watch.wants_end() {
         watch.last_matches();
-        let (weights, opponents) = (Arc::new(now.weights.clone()), &config.opponents);
-        let seed = config.seed.wrapping_add(1 << 40);
-        evaluations = evaluate(&network, &weights, measured, opponents, config.final_games, seed, config.threads);
-        folder.keep_games(now.progress.iteration, &evaluations)?;
+        evaluations = matches(&now, config.final_games, config.seed.wrapping_add(1 << 40), watch);
+        folder.keep_games(now.progress.iteration, evaluations.as_deref().unwrap_or_default())?;
     }
+    let broken_off = evaluations.is_none();
+    let evaluations = evaluations.unwrap_or_default();
     folder.write("report.html", page(config, &history, &evaluations).as_bytes())?;
     Ok(Outcome { progress: now.progress, evaluations, history, broken_off })
 }
 
 /// The network of a run, after everything that can be wrong with its games was looked at.
 fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result<Network, TrainError> {
-    let wrong = |problem: String| Err(TrainError::Setting(problem));
+    let wrong = TrainError::Setting;
     let spec = games[0].spec();
     let layout = match config.layout.is_empty() {
         true => spec.layouts[0].name(),
@@ -165,20 +184,22 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
     };
     if spec.layout_named(layout).is_none() {
         let known = spec.layouts.iter().map(hoyle_core::Layout::name);
-        return wrong(hoyle_core::names::UnknownName::new("layout", layout, known).to_string());
+        return Err(wrong(UnknownName::new("layout", layout, known).to_string()));
     }
     let teacher = Some(&config.imitate).filter(|name| !name.is_empty());
     for name in config.opponents.iter().chain(&config.scripted).chain(teacher) {
         if games.iter().chain(measured).any(|game| game.bot(name, &[]).is_err()) {
             let known = G::bots().iter().map(|bot| bot.name);
-            return wrong(hoyle_core::names::UnknownName::new("player", name, known).to_string());
+            return Err(wrong(UnknownName::new("player", name, known).to_string()));
         }
     }
     let network = Network::new(&config.network, spec, layout);
+    network.check_size().map_err(|problem| wrong(format!("`network`: {problem}")))?;
     for other in games.iter().chain(measured) {
-        if let Err(problem) = network.check(spec, other.spec()) {
-            return wrong(format!("`game`: one network plays all games of a run, but one of them {problem}"));
-        }
+        can_judge(other.spec()).map_err(|reason| wrong(format!("`game`: {reason}")))?;
+        network.check(spec, other.spec()).map_err(|problem| {
+            wrong(format!("`game`: one network plays all games of a run, but one of them {problem}"))
+        })?;
     }
     Ok(network)
 }
@@ -190,7 +211,8 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
         let model = Model::open(config.from.as_ref(), game.spec())?;
         if model.about.network != config.network {
             let (have, want) = (model.about.network, &config.network);
-            return Err(TrainError::Setting(format!("`from`: the model is {have:?}, and the run wants {want:?}")));
+            let problem = format!("`from`: the model is {have}, and the run wants {want}; --network takes the former");
+            return Err(TrainError::Setting(problem));
         }
         if !model.network.is_like(network) {
             let problem = "`from`: the model reads another layout or other cards than the run";
@@ -267,7 +289,7 @@ fn round<G: Game>(
     if !search && config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
         progress.pasts.push(Past { iteration: progress.iteration, beaten: 1.0 / network.seats() as f32 });
         now.pasts.push(Arc::new(now.weights.clone()));
-        if now.pasts.len() > config.past_kept {
+        while now.pasts.len() > config.past_kept {
             progress.pasts.remove(0);
             now.pasts.remove(0);
         }
@@ -373,7 +395,7 @@ fn play_round<G: Game>(
         let mut minds: Vec<Mind> =
             std::iter::once(own).chain(pasts).map(|engine| Mind::of(network.clone(), engine)).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0)
+        play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0, &AtomicBool::new(false))
     };
     on_threads(config.threads, share)
 }

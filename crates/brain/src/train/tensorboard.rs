@@ -2,7 +2,8 @@
 //!
 //! A file is a list of records: the length and its checksum, the bytes and theirs. A record is an `Event` in the
 //! protocol-buffer encoding: field 1 the time, 2 the step, 3 the version of the file (in the first record), 5 a summary,
-//! whose values have a tag (1) and a number (2). Those five fields are all that is needed, so they are written by hand.
+//! whose values have a tag (1) and a number (2), 7 a start, before which all that is as late or later is forgotten. Those fields
+//! are all that is needed, so they are written by hand.
 
 use super::run::Report;
 use crc::{CRC_32_ISCSI, Crc};
@@ -21,7 +22,9 @@ pub struct Events {
 
 impl Events {
     /// A new file in a folder. One is begun each time a run is begun or resumed; TensorBoard joins them.
-    pub fn create(folder: &Path) -> io::Result<Self> {
+    ///
+    /// A run that goes on after so many decisions tells of all that is later once more.
+    pub fn create(folder: &Path, samples: u64) -> io::Result<Self> {
         let now = seconds();
         // The name must contain `tfevents`.
         let name = format!("events.out.tfevents.{:010}.{}.hoyle", now as u64, std::process::id());
@@ -31,6 +34,14 @@ impl Events {
         double(&mut event, 1, now);
         bytes(&mut event, 3, b"brain.Event:2");
         events.record(&event)?;
+        if samples > 0 {
+            let mut start = Vec::new();
+            double(&mut start, 1, now);
+            key(&mut start, 2, 0);
+            varint(&mut start, samples + 1);
+            bytes(&mut start, 7, &[0x08, 0x01]); // a session log whose status (1) is START (1)
+            events.record(&start)?;
+        }
         Ok(events)
     }
 

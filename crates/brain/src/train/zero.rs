@@ -45,6 +45,33 @@ pub struct Decision {
     pub shares: Vec<f32>,
 }
 
+impl Shard {
+    /// What is wrong with a shard from a file, if anything is: it must be a whole game of the run, and decisions must fit
+    /// where they stand.
+    pub(super) fn check<G: Game>(&self, games: &[G]) -> Result<(), String> {
+        let game = games.get(self.game as usize).ok_or("a game that the run does not play")?;
+        let (mut state, mut legal) = (game.start(), ActionSet::new());
+        let mut decisions = self.decisions.iter().peekable();
+        for (ply, &action) in (0..).zip(&self.actions) {
+            if let Some(Decision { policy, shares, .. }) = decisions.next_if(|decision| decision.ply == ply) {
+                state.legal(&mut legal);
+                let numbers = policy.iter().chain(shares);
+                if (policy.len(), shares.len()) != (legal.len(), state.spec().seats())
+                    || legal.is_empty()
+                    || numbers.into_iter().any(|number| !(-0.01..=1.01).contains(number))
+                {
+                    return Err(format!("what a search found at action {ply} does not fit the position"));
+                }
+            }
+            state.try_play(ActionId(action)).map_err(|error| error.to_string())?;
+        }
+        match (state.turn(), decisions.next()) {
+            (Turn::Over, None) => Ok(()),
+            _ => Err("a game that does not end, or a search that never was".to_owned()),
+        }
+    }
+}
+
 /// A game that is to be played, by number: its luck, and which of the run's games it is.
 #[derive(Clone, Debug)]
 pub struct Fixture {

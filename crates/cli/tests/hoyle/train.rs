@@ -1,6 +1,7 @@
 //! `hoyle train`, and players by what it made.
 
-use super::{Folder, command, hoyle, read};
+use super::{Folder, command, hoyle, hoyle_told, read};
+use std::io::{BufRead as _, Read as _};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -18,22 +19,40 @@ fn a_network_is_trained_resumed_and_played_against() {
     let out = hoyle(&args).ok();
     assert!(out.contains("the policy alone wins ") && out.contains("% against random ("), "{out}");
     assert!(read(&folder.path("run").join("report.html")).contains("<polyline"));
-    assert!(out.contains(&format!("hoyle play ludo:players=2,tokens=1 --against net:{path}")), "{out}");
+    // The command that is told at the end works as it stands.
+    let (_, told) = out.split_once("play against it: hoyle ").unwrap_or_else(|| panic!("{out}"));
+    let told: Vec<&str> = told.split_whitespace().collect();
+    assert_eq!(told, ["play", "ludo:players=2,tokens=1", "--against", &format!("net:{path}")]);
+    assert!(hoyle_told(&told, "quit\n").ok().contains("to move"));
     for file in ["run.toml", "checkpoint.safetensors", "model.safetensors", "metrics.jsonl", "games/2-random.jsonl"] {
         assert!(folder.path("run").join(file).exists(), "{file}");
     }
     // The folder is taken; the run can be gone on with.
     assert!(hoyle(&args).fails(1).contains("the folder is not empty; name another, or go on with it by --resume"));
     let out = hoyle(&["train", "--resume", &path, "--iterations", "3", "--json"]).ok();
-    assert!(out.starts_with("{\"iteration\":3,"), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("{\"folder\":") && lines[0].contains("\"after\":2"), "{out}");
+    assert!(lines[1].starts_with("{\"iteration\":3,") && lines[2].starts_with("[{\"opponent\":\"random\","), "{out}");
     // Settings stay, but those that do not fit change nothing.
     let settings = || read(&folder.path("run").join("run.toml"));
     let before = settings();
     assert!(before.contains("iterations = 3"), "{before}");
-    for wrong in [["--network", "graph"], ["--scripted", "nobody"], ["--games", "0"]] {
-        hoyle(&[&["train", "--resume", &path], &wrong[..]].concat()).fails(if wrong[0] == "--network" { 1 } else { 2 });
+    for (wrong, code, why) in [
+        (["--network", "graph"], 1, "its network is tensor:width=48,"),
+        (["--network", "tensor:width=32"], 1, "a run keeps what it began with"),
+        (["--layout", "flat"], 1, "its layout is squares, not flat"),
+        (["--scripted", "nobody"], 2, "unknown player `nobody`"),
+        (["--games", "0"], 2, "`games` is 0"),
+        (["--from", &path], 2, "--from is for a new one"),
+    ] {
+        let error = hoyle(&[&["train", "--resume", &path], &wrong[..]].concat()).fails(code);
+        assert!(error.contains(why), "{wrong:?}: {error}");
         assert_eq!(settings(), before, "{wrong:?}");
     }
+    // A new run can begin with it, and has its network.
+    let second = folder.arg("second");
+    let args = [&["train", "ludo:players=2,tokens=1", "--to", &second, "--from", &path], &SHORT[..], &["1"]].concat();
+    hoyle(&args).ok();
     // Its network plays, alone and with a search.
     let players = format!("net:{path},random");
     hoyle(&["match", "ludo:players=2,tokens=1", "--players", &players, "--games", "4"]).ok();
@@ -50,6 +69,36 @@ fn a_network_is_trained_resumed_and_played_against() {
     assert!(error.contains("it plays ludo, not magic"), "{error}");
     let error = hoyle(&["match", "ludo:players=2", "--players", &format!("{player},smis=3,random")]).fails(2);
     assert!(error.contains("unknown setting `smis` (did you mean `sims`?)"), "{error}");
+    let parent = format!("net:{},random", folder.0.path().display());
+    let error = hoyle(&["match", "ludo:players=2", "--players", &parent]).fails(2);
+    assert!(error.contains("the folder has no file `model.safetensors`; do you mean "), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_and_ends_with_the_last_results() {
+    let folder = Folder::new();
+    let path = folder.arg("run");
+    // Matches after every round, and at the end far too many: it is stopped among them.
+    let mut args = vec!["train", "ludo:players=2,tokens=1", "--to", &path, "--evaluate-every", "0", "--threads", "1"];
+    args.extend(["--minutes", "0", "--iterations", "2", "--games", "8", "--evaluate-games", "10"]);
+    args.extend(["--final-games", "1000000", "--opponents", "random"]);
+    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut out = std::io::BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut told = String::new();
+    while !told.contains("the last matches are played") {
+        assert!(out.read_line(&mut told).expect("lines") > 0, "{told}");
+    }
+    let other = hoyle(&["train", "--resume", &path]).fails(1);
+    assert!(other.contains("another program is training in this folder"), "{other}");
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    out.read_to_string(&mut told).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let last = told.split_once("are played\n").map_or("", |(_, last)| last);
+    assert!(last.contains("the policy alone won ") && last.contains("% against random ("), "{told}");
+    assert!(last.contains("an equal would win 50%") && last.contains("go on with hoyle train --resume"), "{told}");
+    assert!(read(&folder.path("run").join("report.html")).contains("the policy alone won"));
 }
 
 #[test]
@@ -112,7 +161,7 @@ fn a_network_comes_with_the_program() {
 fn what_cannot_be_trained_is_told() {
     let folder = Folder::new();
     let path = folder.arg("run");
-    let cases: [(&[&str], i32, &str); 15] = [
+    let cases: [(&[&str], i32, &str); 19] = [
         (&["train", "lduo"], 2, "unknown game `lduo` (did you mean `ludo`?)"),
         (&["train", "ludo:players=9"], 2, "option `players`"),
         (&["train", "ludo", "--network", "graph:counts=maybe"], 2, "neither a number nor true or false"),
@@ -127,11 +176,15 @@ fn what_cannot_be_trained_is_told() {
         (&["train", "ludo", "--games", "many"], 2, "`games`: `many` is not a number"),
         (&["train", "ludo", "--scripted", "one-plie"], 2, "unknown player `one-plie` (did you mean `one-ply`?)"),
         (&["train", "ludo", "--layout", "rotatd"], 2, "unknown layout `rotatd` (did you mean `rotated`?)"),
-        (&["train", "ludo", "--network", "garph"], 2, "`network`: `garph` cannot be used: unknown variant `garph`"),
+        (&["train", "ludo", "--network", "garph"], 2, "unknown network `garph` (did you mean `graph`?)"),
+        (&["train", "ludo", "--network", "tensor:trunk=8192,blocks=64"], 2, "268435456 is the most"),
+        (&["train", "ludo", "--method", "zero", "--simulations", "4294967295"], 2, "it must be from 2 to 65536"),
+        (&["train", "ludo", "--final-games", "10000000"], 2, "`final_games` is 10000000"),
+        (&["train", "acquire:scoring=margin"], 2, "the scores of this game do not add up to zero; take scoring=win"),
         (&["train", "ludo", "--network", "graph:widht=3"], 2, "unknown field `widht`"),
         (&["train", "ludo", "--network", "graph:width=30"], 2, "a width of 30 cannot be split among 4 heads"),
         (&["train", "ludo", "--from", "nowhere"], 2, "cannot read the model nowhere"),
-        (&["train", "--resume", "nowhere"], 1, "nowhere/run.toml"),
+        (&["train", "--resume", "nowhere"], 1, "nowhere: there is no run here"),
     ];
     for (args, code, message) in cases {
         let mut args = args.to_vec();

@@ -116,6 +116,7 @@ impl Game for Kuhn {
             graph: schema(),
             parts: crate::Parts::whole(2),
             score_bounds: (-2.0, 2.0),
+            zero_sum: true,
             length_bound: 5,
             perfect_information: false,
             fingerprint: fingerprint(NAME, VERSION, &options),

@@ -179,6 +179,9 @@ impl<'a, G: Game> Position<'a, G> {
         if over && !scores.as_slice().iter().all(|score| (low..=high).contains(score)) {
             return Err(format!("{:?} is not within {low} and {high}", scores.as_slice()));
         }
+        if spec.zero_sum && scores.as_slice().iter().sum::<f32>().abs() > 1e-5 * (high - low) {
+            return Err(format!("{:?} do not add up to zero", scores.as_slice()));
+        }
         if !over && scores != Scores::zero(spec.seats()) {
             return Err(format!("{:?} before the end", scores.as_slice()));
         }

@@ -21,6 +21,7 @@ pub fn spec(name: &'static str, seats: usize, actions: usize, perfect_informatio
         graph: GraphSchema { version: 1, kinds: vec![], relations: vec![], verbs: vec![], tokens: vec![] },
         parts: hoyle_core::Parts::whole(actions),
         score_bounds: (0.0, 1.0),
+        zero_sum: false,
         length_bound: 100,
         perfect_information,
         fingerprint,
