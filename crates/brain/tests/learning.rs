@@ -195,10 +195,13 @@ fn a_run_goes_on_only_with_what_it_began_with() {
 #[test]
 fn losses_that_are_no_numbers_end_a_run() {
     let folder = tempfile::tempdir().unwrap();
-    let config = TrainConfig { learning_rate: 1e6, gradient_limit: 1e6, iterations: 50, ..ppo(1) };
+    let (minutes, iterations, games, threads, opponents) = (0.0, 50, 8, 1, Vec::new());
+    let config = TrainConfig { minutes, iterations, games, threads, opponents, ..TrainConfig::for_game("ludo") };
+    let config = TrainConfig { learning_rate: 1e6, gradient_limit: 1e6, minibatch: 64, ..config };
+    let game: hoyle_ludo::Ludo = load(&[]);
     let to = Folder::create(&folder.path().join("run"), &config).unwrap();
     let watch = &mut Silent { rounds: 0, left: u64::MAX };
-    let problem = train(&[poker()], &[poker()], &config, &to, watch).unwrap_err().to_string();
+    let problem = train(&[game], &[game], &config, &to, watch).unwrap_err().to_string();
     assert!(problem.contains("are no numbers any more: give a lower `learning_rate`"), "{problem}");
 }
 

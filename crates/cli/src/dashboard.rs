@@ -3,6 +3,7 @@
 use crate::inbox::ask_to_stop;
 use hoyle_games::brain::train::{Report, TrainConfig, Watch};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style, Stylize as _};
 use ratatui::symbols::Marker;
@@ -66,6 +67,7 @@ impl Drop for Dashboard {
 /// Gives the screen back.
 pub fn leave() {
     let _ = ratatui::try_restore();
+    let _ = execute!(io::stdout(), cursor::Show);
 }
 
 /// Paints until the run is over. Keys are read, so that none is written into the picture.
@@ -141,7 +143,9 @@ fn draw(frame: &mut Frame<'_>, title: &str, history: &[Report], remark: &str) {
     let [one, two, three] = Layout::horizontal([Constraint::Fill(1); 3]).areas(bottom);
     curve(frame, one, history, "value loss", |report| f64::from(report.losses.value));
     curve(frame, two, history, "entropy", |report| f64::from(report.losses.entropy));
-    curve(frame, three, history, "rating", |report| report.evaluations.first().map_or(f64::NAN, |e| e.rating));
+    let first = history.iter().find_map(|report| report.evaluations.first());
+    let rating = first.map_or("rating".to_owned(), |first| format!("Elo above {}", first.opponent));
+    curve(frame, three, history, &rating, |report| report.evaluations.first().map_or(f64::NAN, |e| e.rating));
 }
 
 fn clock(seconds: f64) -> String {
