@@ -250,6 +250,10 @@ impl TrainConfig {
         let mut all = Self::for_game(game).to_map();
         for (name, value) in named {
             known(&name)?;
+            let value = match (all.get(&name), value) {
+                (Some(Value::Object(old)), Value::Object(new)) => resized(old, new),
+                (_, value) => value,
+            };
             all.insert(name, value);
         }
         serde_json::from_value(Value::Object(all)).map_err(|error| error.to_string())
@@ -345,18 +349,22 @@ fn network(text: &str, old: &Map<String, Value>) -> Result<Value, String> {
     const KINDS: [&str; 2] = ["tensor", "graph"];
     let named: Named = text.parse().map_err(|error| format!("`network`: {error}"))?;
     if !KINDS.contains(&named.name.as_str()) {
-        return Err(UnknownName::new("network", &named.name, KINDS.into_iter()).to_string());
+        return Err(UnknownName::new("network", &named.name, KINDS).to_string());
     }
-    let mut map = match old.get("kind").and_then(Value::as_str) == Some(&named.name) {
-        true => old.clone(),
-        false => Map::from_iter([("kind".to_owned(), Value::from(named.name))]),
-    };
+    let mut new = Map::from_iter([("kind".to_owned(), Value::from(named.name))]);
     for (key, value) in named.settings {
         let value = serde_json::from_str(&value)
             .map_err(|_| format!("`network`: `{key}={value}`: neither a number nor true or false"))?;
-        map.insert(key, value);
+        new.insert(key, value);
     }
-    Ok(Value::Object(map))
+    Ok(resized(old, new))
+}
+
+/// A network with some of its sizes changed, or another.
+fn resized(old: &Map<String, Value>, new: Map<String, Value>) -> Value {
+    let mut all = if old.get("kind") == new.get("kind") { old.clone() } else { Map::new() };
+    all.extend(new);
+    Value::Object(all)
 }
 
 #[cfg(test)]
@@ -372,6 +380,8 @@ mod tests {
         assert_eq!(short, TrainConfig { epochs: 7, network, ..game.clone() });
         assert_eq!(TrainConfig::from_toml(&toml::to_string(&game).unwrap()), Ok(game));
         let problem = |text: &str| TrainConfig::from_toml(text).unwrap_err();
+        let sized = TrainConfig::from_toml("game = \"magic\"\nnetwork = { kind = \"graph\", layers = 3 }").unwrap();
+        assert!(sized.network.to_string().starts_with("graph:width=32,layers=3,"), "{}", sized.network);
         assert!(problem("epochs = 7").contains("`game` is missing"));
         assert!(problem("game = \"ludo\"\nepoch = 7").contains("unknown setting `epoch` (did you mean `epochs`?)"));
         assert!(problem("game = \"ludo\"\nepochs = -7").contains("-7"));

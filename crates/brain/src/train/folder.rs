@@ -334,6 +334,8 @@ fn lock(path: &Path) -> Result<Arc<fs::File>, FolderError> {
     let file = file.map_err(|error| FolderError::File { path: path.clone(), error })?;
     match file.try_lock() {
         Ok(()) => Ok(Arc::new(file)),
+        // Where there are no locks, everybody must take care.
+        Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(Arc::new(file)),
         Err(fs::TryLockError::Error(error)) => Err(FolderError::File { path, error }),
         Err(fs::TryLockError::WouldBlock) => {
             let problem = "another program is training in this folder; wait for its end".to_owned();
