@@ -251,7 +251,10 @@ fn wrong_settings_are_told() {
     assert!(error("ismcts", &[("sim", "5")]).starts_with("unknown setting `sim` (did you mean `sims`?)"));
     assert!(error("ismcts", &[("rollout", "onе-ply")]).starts_with("unknown rollout player"));
     assert!(error("ismcts", &[("c", "2")]).starts_with("unknown setting `c`"));
-    assert_eq!(error("gumbel", &[("time", "1")]), "halving plans ahead: give `sims` instead of `time`");
+    assert_eq!(
+        error("gumbel", &[("time", "1")]),
+        "halving plans ahead: give `sims` instead of `time`, or search by another method"
+    );
     assert!(error("puct", &[("prior", "0.5")]).contains("rollout=NAME"));
     assert!(error("raw", &[]).contains("rollout=NAME"));
     assert_eq!(error("raw", &[("rollout", "one-ply")]), "");
