@@ -105,9 +105,13 @@ fn ctrl_c_saves_and_ends_with_the_last_results() {
 fn a_run_that_is_killed_at_any_moment_ends_with_the_same_weights() {
     let folder = Folder::new();
     let (whole, broken) = (folder.arg("whole"), folder.arg("broken"));
+    // With one token there would be nothing to decide, and nothing to learn.
     let begin =
-        |to| [&["train", "ludo:players=2,tokens=1", "--past-every", "2", "--to", to], &SHORT[..], &["151"]].concat();
+        |to| [&["train", "ludo:players=2,tokens=2", "--past-every", "2", "--to", to], &SHORT[..], &["31"]].concat();
     hoyle(&begin(&whole)).ok();
+    let metrics = read(&folder.path("whole").join("metrics.jsonl"));
+    let last: serde_json::Value = serde_json::from_str(metrics.lines().last().expect("a round")).expect("JSON");
+    assert!(last["samples"].as_u64().is_some_and(|samples| samples > 1000), "{last}");
     let mut next = begin(&broken);
     let mut killed = 0;
     // Ever longer, so that it ends.
