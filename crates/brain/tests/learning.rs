@@ -1,11 +1,14 @@
 //! Learning, not noise: a game of poker whose best play is known, and runs that go on where they were broken off.
 #![cfg(feature = "train")]
 
+use hoyle_brain::train::evaluate::Match;
+use hoyle_brain::train::tensorboard::Events;
 use hoyle_brain::train::{Folder, Method, Report, TrainConfig, Watch, train};
-use hoyle_brain::{GraphConfig, Mind, Model, NetworkConfig, TensorConfig};
+use hoyle_brain::{GraphConfig, Mind, Model, Network, NetworkConfig, TensorConfig};
 use hoyle_core::testing::kuhn::{Kuhn, Options};
-use hoyle_core::{ActionId, ActionSet, Game, Seat, State, View};
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, View};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Follows nothing; ends after so many rounds.
 struct Silent {
@@ -203,6 +206,36 @@ fn losses_that_are_no_numbers_end_a_run() {
     let watch = &mut Silent { rounds: 0, left: u64::MAX };
     let problem = train(&[game], &[game], &config, &to, watch).unwrap_err().to_string();
     assert!(problem.contains("are no numbers any more: give a lower `learning_rate`"), "{problem}");
+}
+
+/// A match counts games won, also where a win can be more or less: in poker nobody wins three quarters of a game.
+#[test]
+fn matches_count_games_that_were_won() {
+    let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
+    let network = Network::new(&ppo(1).network, game.spec(), "flat");
+    let weights = &Arc::new(network.declaration().draw(&mut Rng::new(1)));
+    let games = &[game];
+    let (count, seed, threads) = (101, 1, 2);
+    let all = Match { network: &network, weights, games, count, seed, threads };
+    let opponents = ["random".to_owned()];
+    let won = &all.play(&opponents, || false).unwrap()[0];
+    let games_won = won.rate * count as f64;
+    assert!((games_won - games_won.round()).abs() < 1e-9 && won.games == count && won.equal == 0.5, "{won:?}");
+    assert!(won.low < won.rate && won.rate < won.high, "{won:?}");
+    assert_eq!(Match { count: 1_000_000, ..all }.play(&opponents, || true), None);
+}
+
+/// A run that goes on tells TensorBoard to forget what comes later: an event with the next step and a start.
+#[test]
+fn events_of_a_resumed_run_begin_with_a_start() {
+    let begins = |samples| {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Events::create(folder.path(), samples).unwrap());
+        let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
+        let bytes = std::fs::read(file.path()).unwrap();
+        bytes.windows(6).any(|window| window == [0x10, 6, 0x3a, 2, 0x08, 1])
+    };
+    assert!(begins(5) && !begins(0));
 }
 
 /// What is met in another order after a break must not matter: kingdoms, cards.

@@ -130,3 +130,15 @@ fn a_small_file_cannot_ask_for_much_memory() {
     let problem = Model::read(&file, spec).unwrap_err();
     assert!(problem.contains("too short for the sizes"), "{problem}");
 }
+
+#[test]
+fn cards_begin_with_no_vector_of_their_own() {
+    let game = hoyle_dominion::Dominion::new(hoyle_dominion::Dominion::preset("base").unwrap()).unwrap();
+    let network = Network::new(&NetworkConfig::Tensor(CONFIG), game.spec(), "tensor");
+    let weights = network.declaration().draw(&mut Rng::new(1));
+    let (_, first) = network.declaration().slots().find(|(name, _)| *name == "first.weight").unwrap();
+    let Network::Tensor(net) = &network else { unreachable!() };
+    let (others, cards) = weights[first].split_at((first.rows - net.cards().len()) * CONFIG.width);
+    assert!(cards.len() >= 20 * CONFIG.width && cards.iter().all(|&number| number == 0.0));
+    assert!(others.iter().all(|&number| number != 0.0));
+}

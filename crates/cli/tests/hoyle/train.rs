@@ -61,6 +61,12 @@ fn a_network_is_trained_resumed_and_played_against() {
     let search = format!("net:{path},sims=16");
     let told = hoyle(&["analyze", "ludo:players=2", "--ply", "60", "--by", &search]).ok();
     assert!(told.contains("to move; 16 simulations"), "{told}");
+    let told = hoyle(&["analyze", "ludo", "--ply", "60", "--by", "net,sims=16"]).ok();
+    assert!(told.contains("to move; 16 simulations"), "{told}");
+    assert!(hoyle(&["analyze", "ludo", "--by", "net,puct"]).fails(2).contains("--by names one search"));
+    // Of many games the seed chooses one: two seats, then three.
+    let watched = |seed| hoyle(&["watch", "ludo:players=2|3", "--players", "random", "--seed", seed]).ok();
+    assert!(!watched("4").contains("blue") && watched("4") != watched("5"), "{}", watched("4"));
     // It was made for two seats, of this game.
     let player = format!("net:{path}");
     let error = hoyle(&["match", "ludo", "--players", &format!("{player},random")]).fails(2);
@@ -199,6 +205,13 @@ fn what_cannot_be_trained_is_told() {
         assert!(error.contains(message), "{args:?}: {error}");
         assert!(!folder.path("run").exists(), "{args:?}");
     }
+    let error = hoyle(&["train", "ludo", "--to", &folder.arg("a,b")]).fails(2);
+    assert!(error.contains("a folder with a comma in its name cannot be named as a player"), "{error}");
+    // A network can play where it cannot judge.
+    let margins = "acquire:scoring=margin";
+    hoyle(&["match", margins, "--players", "net,random", "--games", "4"]).ok();
+    let error = hoyle(&["match", margins, "--players", "net,sims=4,random", "--games", "4"]).fails(2);
+    assert!(error.contains("the scores of this game do not add up to zero"), "{error}");
     let player = format!("net:{},random", folder.write("no-model.safetensors", "\x10\0\0\0\0\0\0\0{\"x\":[1,2,3]}   "));
     let error = hoyle(&["match", "ludo:players=2", "--players", &player]).fails(2);
     assert!(error.contains("not a model"), "{error}");
