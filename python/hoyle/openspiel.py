@@ -155,8 +155,13 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]
         """A position that the player cannot tell from this one."""
         if self._state.game.perfect_information:
             return self.clone()  # type: ignore[no-any-return]
-        other: HoyleState = self.get_game().new_initial_state()
-        other._state = self._state.redeal(player, int(sampler() * (1 << 53)))
+        dealt = self._state.redeal(player, int(sampler() * (1 << 53)))
+        game = self.get_game()
+        # The parameters of a game may name what the player must not know; then it is another game to the player.
+        if dealt.game != self._state.game:
+            game = from_game(dealt.game, game.layout)
+        other: HoyleState = game.new_initial_state()
+        other._state = dealt
         return other
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ import pickle
 import re
 import threading
 from html import unescape
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,6 +30,12 @@ def test_options_are_named_as_in_the_program() -> None:
     assert hoyle.load("ludo:players=3") == hoyle.load("ludo", players=3) != hoyle.load("ludo")
     assert hoyle.load("ludo", extra_capture=True).options["extra_capture"] is True
     assert hoyle.load("ludo:players=3", players=2).seats == 2
+    # What Dominion's macro action plays is data: another rule for every phase of training.
+    simple = hoyle.load("dominion", macro="simple")
+    assert (simple.options["macro"], hoyle.load("dominion").options["macro"]) == ("simple", "off")
+    assert simple == hoyle.load("dominion:macro=simple") != hoyle.load("dominion", macro="Village+nonterminal")
+    with pytest.raises(ValueError, match="did you mean `Village`"):
+        hoyle.load("dominion", macro="Vilage")
 
 
 @pytest.mark.parametrize(
@@ -320,3 +327,37 @@ def test_long_calls_let_others_run() -> None:
     finally:
         stop.set()
         thread.join()
+
+
+def test_a_view_does_not_name_what_is_hidden() -> None:
+    games = [hoyle.load("magic", knowledge="metagame", deck0="red", deck1=deck, mulligans="none") for deck in ("blue", "green")]
+    views = []
+    for game in games:
+        state = game.start()
+        # The same cards for the first player, whatever the second has.
+        while state.turn == hoyle.CHANCE:
+            state.play(state.outcomes()[0][0])
+        views.append(state.view(0))
+    assert games[0] != games[1] and views[0].game == views[1].game and hash(views[0].game) == hash(games[0])
+    for view in views:
+        assert view.game.options["deck0"] == "red" and view.game.options["deck1"] == "metagame"
+        dealt = view.redeal(3)
+        assert dealt == views[0].redeal(3) and dealt.to_json() == views[0].redeal(3).to_json()
+        assert dealt.game.options == view.game.options
+        assert pickle.loads(pickle.dumps(dealt)) == dealt
+        assert [dealt.info(seat) for seat in (0, 1)] == [views[0].redeal(3).info(seat) for seat in (0, 1)]
+        if view.turn == 0:
+            assert view.game.player("random").choose(view, 1) in view.legal_actions()
+
+
+def test_positions_from_others_name_only_files_that_are_allowed(tmp_path: Path) -> None:
+    text = hoyle.load("dominion").start().to_json()
+    for name in ("/etc/passwd", "/dev/zero", "dove.toml"):
+        with pytest.raises(ValueError, match="can only name what comes with the program"):
+            hoyle.from_json(text.replace('"cards":""', f'"cards":"{name}"'))
+    cards = '[[card]]\nname = "Dove"\ncost = 3\ntypes = ["action"]\ntext = ""\ncards = 1\n'
+    (tmp_path / "dove.toml").write_text(cards)
+    own = text.replace('"cards":""', '"cards":"dove.toml"')
+    assert hoyle.from_json(own, files=str(tmp_path)).game.options["cards"] == "dove.toml"
+    with pytest.raises(ValueError, match="must be below"):
+        hoyle.from_json(own.replace("dove", "../dove"), files=str(tmp_path))

@@ -1,7 +1,10 @@
 //! `cargo xtask test`: every check of the project. `cargo xtask bench`: its speed beside other engines.
-//! `cargo xtask soak`: long runs.
+//! `cargo xtask soak`, `fuzz` and `mutants`: long runs.
 
+mod advisories;
 mod bench;
+mod fuzz;
+mod mutants;
 mod python;
 mod soak;
 mod test;
@@ -19,7 +22,12 @@ usage: cargo xtask COMMAND
           begin alike: cargo xtask test python.
   bench   hoyle bench beside ludopy, in one run, with the ratio; `bench networks`: inference and
           training beside PyTorch
-  soak    long runs: thousands of games through the conformance kit, a million random games";
+  advisories FOLDER  copies the advisories that concern Cargo.lock from a clone of rustsec/advisory-db
+  soak    long runs: thousands of games through the conformance kit, a million random games
+  fuzz    mutated and generated inputs for every reader, for an hour; arguments are those of
+          `hoyle-fuzz run`: targets, --seconds, --inputs, --seed
+  mutants the engines broken in one place at a time: do the tests notice? A seeded sample;
+          --sample N per package, --seed N, and packages by name";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,7 +45,10 @@ fn run(arguments: &[String]) -> Result<()> {
         [command, only @ ..] if command == "test" => test::run(only),
         [command] if command == "bench" => bench::run(),
         [command, what] if command == "bench" && what == "networks" => bench::networks(),
+        [command, folder] if command == "advisories" => advisories::copy(folder.as_ref()),
         [command] if command == "soak" => soak::run(),
+        [command, rest @ ..] if command == "fuzz" => fuzz::run(rest),
+        [command, rest @ ..] if command == "mutants" => mutants::run(rest),
         [] => bail!("no command\n{USAGE}"),
         _ => bail!("cannot read `{}`\n{USAGE}", arguments.join(" ")),
     }

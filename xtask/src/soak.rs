@@ -3,9 +3,10 @@
 use crate::tools::{cargo, must};
 use anyhow::Result;
 
-/// Runs every soak test, optimised, with assertions and overflow checks on.
+/// Runs every soak test, and 200,000 games of each with options at random; optimised, with assertions and overflow checks on.
 pub fn run() -> Result<()> {
     let mut test = cargo(&["test", "--locked", "--workspace", "--test", "soak", "--"]);
     test.args(["--ignored", "--nocapture"]);
-    must(test)
+    must(test)?;
+    must(cargo(&["run", "--locked", "--quiet", "--package", "hoyle-fuzz", "--", "games"]))
 }

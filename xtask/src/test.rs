@@ -60,7 +60,8 @@ fn licences() -> Result<()> {
     let deny = program("cargo-deny", "0.20.2")?;
     // Also what other platforms need, which no build on this one downloads.
     must(cargo(&["fetch", "--locked", "--quiet"]))?;
-    must(command(deny, &["--offline", "--log-level", "error", "check", "licenses", "bans", "sources"]))
+    must(command(deny, &["--offline", "--log-level", "error", "check", "licenses", "bans", "sources"]))?;
+    crate::advisories::check()
 }
 
 fn tests() -> Result<()> {

@@ -101,9 +101,13 @@ fn interpreter(venv: &Path) -> PathBuf {
 
 /// A program from crates.io in this version, built below target/ if the machine does not have it.
 pub fn program(name: &str, version: &str) -> Result<PathBuf> {
+    // A command of cargo may want its own name first.
+    let command = name.strip_prefix("cargo-").unwrap_or(name);
     let has_version = |program: &Path| {
-        let output = Command::new(program).arg("--version").output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version))
+        [&["--version"][..], &[command, "--version"]].iter().any(|arguments| {
+            let output = Command::new(program).args(*arguments).output();
+            output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version))
+        })
     };
     let own = target().join("tools/bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     for there in [PathBuf::from(name), own.clone()] {

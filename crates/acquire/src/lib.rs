@@ -19,9 +19,10 @@
 //! | `state.rs` | a position |
 //! | `action.rs`, `heads.rs` | the ids, flat and by heads |
 //! | `rules/`, `event.rs`, `notes.rs` | what actions do, and what is told of it |
-//! | `redeal.rs`, `info.rs`, `seen.rs` | what a seat does not know, and what it does |
+//! | `redeal/`, `info.rs`, `seen.rs` | what a seat does not know, and what it does |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs`, `restore.rs` | positions in files, and what is demanded of them |
+//! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `bots/` | scripted players |
 //! | `show.rs`, `tell.rs` | for people: the board, and what happens |
 
@@ -34,6 +35,8 @@ mod estimate;
 mod event;
 pub mod heads;
 mod info;
+#[cfg(debug_assertions)]
+mod invariants;
 mod notes;
 mod observe;
 mod options;
@@ -49,7 +52,7 @@ mod tell;
 
 pub use action::Action;
 pub use notes::{Deed, NoteSnapshot};
-pub use observe::{PLANES, SEED222, SEED864};
+pub use observe::{PLANES, SEED222, SEED224, SEED864, SEED866};
 pub use options::{Actions, ChainOrder, Exchange, Forced, Options, Scoring, Seating, Start, TwoPlayer};
 pub use rules::Effect;
 pub use seen::Seen;
@@ -58,8 +61,8 @@ pub use snapshot::{Board, Holdings, PlayerSnapshot, Snapshot, Tile, Tiles};
 pub use state::{AcquireState, Clues, Phase};
 
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
 };
 
 const NAME: &str = "acquire";
@@ -94,7 +97,7 @@ impl Game for Acquire {
         options::HELP
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
+    fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Rules::of(options).map(Self)
     }
 
@@ -118,7 +121,12 @@ impl Game for Acquire {
         bots::BOTS
     }
 
-    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<AcquireState>>, BotError> {
+    fn bot_with_files(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        _: &FileAccess,
+    ) -> Result<Box<dyn Player<AcquireState>>, BotError> {
         bots::bot(name, settings)
     }
 }
@@ -145,7 +153,7 @@ impl State for AcquireState {
     #[inline]
     fn play(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
-        self.apply(action, &mut ());
+        self.take(action);
     }
 
     fn outcomes(&self, out: &mut Outcomes) {
@@ -155,7 +163,7 @@ impl State for AcquireState {
     #[inline]
     fn roll(&mut self, rng: &mut Rng) -> ActionId {
         let outcome = self.sample_chance(rng);
-        self.apply(outcome, &mut ());
+        self.take(outcome);
         outcome
     }
 
@@ -211,6 +219,18 @@ impl State for AcquireState {
 
     fn snapshot(&self) -> Snapshot {
         self.to_snapshot()
+    }
+}
+
+impl AcquireState {
+    /// Plays an action or a chance outcome; in debug builds everything that must hold is checked.
+    #[inline]
+    fn take(&mut self, action: ActionId) {
+        #[cfg(debug_assertions)]
+        let before = self.clone();
+        self.apply(action, &mut ());
+        #[cfg(debug_assertions)]
+        invariants::check(&before, action, self);
     }
 }
 

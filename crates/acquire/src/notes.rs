@@ -35,10 +35,16 @@ pub(crate) struct Note {
 }
 
 /// What has happened since the last action, the oldest first.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Notes {
     notes: [Note; MOST],
     len: u8,
+}
+
+impl std::fmt::Debug for Notes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
 }
 
 impl Notes {

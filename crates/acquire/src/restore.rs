@@ -10,8 +10,16 @@ use crate::snapshot::{Snapshot, Tile};
 use crate::state::{AcquireState, PURSE, Phase, RACK};
 use hoyle_core::{ActionSet, InvalidState, Turn};
 
-/// The most money that is read: far more than a game can bring, and far less than would overflow.
+/// The most money that is read, in dollars: far more than a game can bring, and far less than would overflow.
 const MOST_MONEY: u32 = 100_000_000;
+/// In hundreds of dollars, the most that somebody can get for a chain of ten tiles that is taken over: 15 times its price of
+/// 8 (rounded up by less than a hundred for each of six), and the price for each of 25 shares.
+const PER_CHAIN: u32 = 15 * 8 + 6 + 25 * 8;
+/// The most that a tile can bring: it takes over three chains.
+const PER_TILE: u32 = 3 * PER_CHAIN;
+/// The most that a chain on the board can pay as a bonus, and the most that all seven pay at the end.
+const LAST_BONUS: u32 = 15 * 12 + 6;
+const PAYOUT: u32 = 7 * (LAST_BONUS + 25 * 12);
 
 type Checked = Result<(), InvalidState>;
 
@@ -35,9 +43,7 @@ impl Acquire {
         state.read_players(snapshot)?;
         state.read_turn(snapshot, rules)?;
         state.dead = state.dead_cells();
-        state.check_board()?;
-        state.check_phase()?;
-        state.check_clues()?;
+        state.check_all()?;
         // A position that was set up by hand may stand before a step that nobody decides.
         state.advance(&mut ());
         let mut legal = ActionSet::new();
@@ -91,9 +97,7 @@ impl AcquireState {
         let chains = self.rules().chains;
         for (seat, player) in snapshot.players.iter().enumerate() {
             let money = player.money;
-            demand(money % 100 == 0 && money <= MOST_MONEY, || {
-                format!("players[{seat}].money: {money} is not in hundreds of dollars, or more than {MOST_MONEY}")
-            })?;
+            demand(money % 100 == 0, || format!("players[{seat}].money: {money} is not in hundreds of dollars"))?;
             self.money[seat] = money / 100;
             for (i, chain) in chains.into_iter().enumerate() {
                 let shares = player.shares.0[chain as usize];
@@ -141,6 +145,45 @@ impl AcquireState {
         self.last_bought = snapshot.last_bought.map_or(0, |chain| number(rules, chain));
         (self.exchanged, self.declared, self.idle) = (snapshot.exchanged, snapshot.declared, snapshot.idle);
         Ok(())
+    }
+
+    /// What is demanded of every position.
+    fn check_all(&self) -> Checked {
+        self.check_board()?;
+        self.check_phase()?;
+        self.check_clues()?;
+        self.check_money()
+    }
+
+    /// Nobody is richer than the most that is read and what play can have brought since: so that whatever is played from
+    /// here can be read again.
+    fn check_money(&self) -> Checked {
+        let tiles = count(self.orphans | self.chained());
+        let paid = if matches!(self.phase, Phase::Final | Phase::Over) { PAYOUT } else { 0 };
+        for seat in 0..self.players() as usize {
+            let money = self.money[seat];
+            let most = MOST_MONEY / 100 + PER_TILE * tiles + paid - self.most_to_come(seat);
+            demand(money <= most, || {
+                let (money, most) = (100 * u64::from(money), 100 * u64::from(most));
+                format!("players[{seat}].money: {money} is more than {most}, which is more than a game can bring")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The most that a seat can still get in the merger or payout under way, in hundreds of dollars.
+    fn most_to_come(&self, seat: usize) -> u32 {
+        let queued = self.queue.count_ones();
+        let sale = |chain: u8| u32::from(self.shares[seat][chain as usize]) * u32::from(self.price(chain));
+        match self.phase {
+            // One of them survives.
+            Phase::Survivor => PER_CHAIN * (queued - 1),
+            Phase::Order => PER_CHAIN * queued,
+            Phase::Dummy => PER_CHAIN * (queued + 1),
+            Phase::Dispose => PER_CHAIN * queued + sale(self.defunct),
+            Phase::Final => LAST_BONUS * queued + each_chain(self.active()).map(sale).sum::<u32>(),
+            _ => 0,
+        }
     }
 
     /// The tile that lies on the board but has not had its effect yet.
@@ -218,8 +261,9 @@ impl AcquireState {
                     _ => RACK,
                 };
                 let tiles = count(self.racks[seat as usize]);
-                let what = format!("players[{seat}].rack has {tiles} tiles and would have {full}");
-                needs(tiles == full, &what)?;
+                demand(tiles == full, || {
+                    format!("phase {phase:?}: players[{seat}].rack has {tiles} tiles and would have {full}")
+                })?;
             }
         }
         needs(
@@ -268,6 +312,8 @@ impl AcquireState {
             needs(gone == 0 && self.survivor == NONE && self.defunct == NONE, "no merger is under way")?;
             needs(self.decider == 0 && self.left == 0, "nobody disposes of shares")?;
         }
+        let queues = merging || matches!(phase, Phase::Survivor | Phase::Final);
+        needs(queues || self.queue == 0, "queue: there is nothing to deal with")?;
         match phase {
             Phase::Found => {
                 let alone = self.orphans & bit(self.tile) != 0 && self.touched(self.tile) == 0;
@@ -308,8 +354,7 @@ impl AcquireState {
                 let dummy = phase != Phase::Dummy || self.rules.dummy > 0 && self.is_held(self.defunct);
                 needs(dummy, "a dummy takes part in games of two only, if a player holds shares")?;
             }
-            Phase::Final => {}
-            _ => needs(self.queue == 0, "queue: there is nothing to deal with")?,
+            _ => {}
         }
         Ok(())
     }
@@ -326,10 +371,23 @@ impl AcquireState {
             let stuck = count(rack & clues.stuck[seat]);
             demand(stuck >= u32::from(clues.least[seat]), || place("least: the rack has fewer of these tiles"))?;
             demand((clues.stuck[seat] == 0) == (clues.least[seat] == 0), || place("stuck and least differ"))?;
-            let held = u32::from(clues.held[seat]);
+            // What could not be played contains what was dead, until the rack is looked through for that.
+            let nested = clues.avoid[seat] & clues.stuck[seat];
+            demand(nested == 0 || nested == clues.avoid[seat], || place("stuck: some of avoid, but not all"))?;
+            // Between a tile that was played and the next look the rack has one tile less than it had.
+            let turn = match self.phase {
+                Phase::Draw => self.idle == 0 && !self.exchanged,
+                _ => self.tile != NOWHERE,
+            };
             let tiles = count(rack);
-            let fits = (tiles..=tiles + 1).contains(&held) && clues.free[seat] <= clues.held[seat];
-            demand(fits, || place("held: it is the number of tiles, and one more if one was played since"))?;
+            let played = seat == self.mover as usize && turn;
+            let ended = seat == self.mover as usize && matches!(self.phase, Phase::Final | Phase::Over);
+            let fits = [tiles + u32::from(played), tiles + u32::from(ended)].contains(&clues.held[seat].into());
+            demand(fits && clues.free[seat] <= clues.held[seat], || {
+                place(
+                    "held: it is the number of tiles, and one more if one was played since; and free no more than that",
+                )
+            })?;
         }
         Ok(())
     }

@@ -50,8 +50,8 @@ impl Rules {
                 actions: if micro { action::MICRO } else { action::FULL },
                 chance_outcomes: action::OUTCOMES,
                 layouts: observe::layouts(&chains),
-                graph: entities::schema(&chains),
-                parts: crate::heads::parts(options.actions),
+                graph: entities::schema(&chains).into(),
+                parts: crate::heads::parts(options.actions).into(),
                 score_bounds: match options.scoring {
                     Scoring::Win => (-1.0 / (f32::from(options.players) - 1.0), 1.0),
                     Scoring::Margin => (-1.0, 1.0),

@@ -257,10 +257,10 @@ impl AcquireState {
         twice & !self.chained() & !self.orphans
     }
 
-    /// Whether the end can be declared.
+    /// Whether the chains on the board allow the end to be declared. One that is being wound up is not on the board.
     #[inline]
     pub(crate) fn can_end(&self) -> bool {
-        let sizes = || self.sizes.into_iter().filter(|&size| size > 0);
+        let sizes = || self.sizes.into_iter().zip(self.areas).filter(|&(_, area)| area != 0).map(|(size, _)| size);
         sizes().any(|size| size >= HUGE) || sizes().next().is_some() && sizes().all(|size| size >= SAFE)
     }
 

@@ -47,7 +47,9 @@ fn what_is_wrong_with_a_position_is_named_with_its_place() {
         "players[0].rack has 5 tiles and would have 6",
     );
     says(&|j| j["players"][0]["money"] = json!(150), "players[0].money: 150 is not in hundreds of dollars");
-    says(&|j| j["players"][0]["money"] = json!(4_000_000_000u32), "players[0].money");
+    says(&|j| j["players"][0]["money"] = json!(4_000_000_000u32), "which is more than a game can bring");
+    says(&|j| j["players"][0]["money"] = json!(100_782_400u32), "taken");
+    says(&|j| j["players"][0]["money"] = json!(100_782_500u32), "players[0].money: 100782500 is more than 100782400");
     says(&|j| j["players"][0]["money"] = json!(-100), "invalid value");
     says(&|j| j["players"][0]["shares"] = json!({"Tower": 23}), "more than 25 shares of Tower in all");
     says(&|j| j["players"][0]["shares"] = json!({"Towr": 2}), "unknown variant `Towr`");
@@ -82,6 +84,8 @@ fn what_is_wrong_with_a_position_is_named_with_its_place() {
     says(&|j| j["players"][0]["avoid"] = json!(["9A"]), "players[0]: avoid: cells that are not dead");
     says(&|j| j["players"][0]["least"] = json!(3), "players[0]: least: the rack has fewer of these tiles");
     says(&|j| j["players"][0]["stuck"] = json!(["9A"]), "players[0]: stuck and least differ");
+    says(&|j| j["players"][0]["held"] = json!(7), "players[0]: held");
+    says(&|j| j["players"][0]["free"] = json!(7), "players[0]: held");
     says(&|j| j["players"][0]["held"] = json!(9), "players[0]: held");
     says(&|j| j["since"] = json!([{"deed": "played", "seat": 0, "tile": null, "chain": null}]), "since: a note");
     says(&|j| j["wind"] = json!(1), "unknown field `wind`");
@@ -117,6 +121,49 @@ fn a_merger_in_a_file_is_checked() {
     says(&|j| j["tile"] = json!("1C"), "the tile is not the survivor's");
     says(&|j| j["phase"] = json!("order"), "defunct: there if and only if it is wound up");
     says(&|j| j["phase"] = json!("dummy"), "nobody disposes of shares");
+}
+
+#[test]
+fn a_tile_that_founds_nothing_is_refused() {
+    let scene = scene(4, BOARD).rack(0, "9I 12A 1I 3I 5I 7I");
+    let told = |change: &dyn Fn(&mut Value)| {
+        let mut json = scene.json();
+        json["phase"] = json!("found");
+        json["tile"] = json!("9I");
+        json["board"][8] = json!("........oo..");
+        json["board"][3] = json!("............");
+        drop(json["players"][0]["rack"].as_array_mut().unwrap().remove(0));
+        json["starts"][0] = json!("10I");
+        change(&mut json);
+        // What fills the racks up lies under the new tiles.
+        for rack in 1..4 {
+            for tile in json["players"][rack]["rack"].as_array_mut().unwrap() {
+                let name = tile.as_str().unwrap();
+                if let Some(column) = name.strip_suffix('I') {
+                    *tile = json!(format!("{column}F"));
+                }
+            }
+        }
+        let read = serde_json::from_value(json).map_err(|e| e.to_string());
+        let told = read.and_then(|snapshot| scene.game().restore(snapshot).map_err(|e| e.to_string()));
+        told.map_or_else(|problem| problem, |_| "taken".to_owned())
+    };
+    assert_eq!(told(&|_| {}), "taken");
+    let founds_nothing = "impossible position: phase Found: the tile founds no chain";
+    // No tile beside it.
+    assert_eq!(told(&|j| (j["board"][8], j["starts"][0]) = (json!("........o..."), json!("1A"))), founds_nothing);
+    // Seven chains are on the board.
+    let full = ["LLL.TT.AA...", ".........WW.", "o.o.o.FF....", "..........II", "......CC...."];
+    assert_eq!(
+        told(&|j| full.iter().enumerate().for_each(|(row, line)| j["board"][row] = json!(line))),
+        founds_nothing
+    );
+    // The tile is a chain's.
+    assert_eq!(told(&|j| j["board"][8] = json!("........AA..")), founds_nothing);
+    assert_eq!(
+        told(&|j| j["queue"] = json!(["Luxor"])),
+        "impossible position: phase Found: queue: there is nothing to deal with"
+    );
 }
 
 #[test]
@@ -192,7 +239,7 @@ fn damaged_positions_are_refused_or_can_be_played() {
                 for seat in (0..game.rules().players()).map(Seat) {
                     state.board(Some(seat), &mut text);
                     state.info(seat, &mut text);
-                    for layout in 0..3 {
+                    for layout in 0..5 {
                         let layout = hoyle_core::LayoutId(layout);
                         state.observe(seat, layout, &mut vec![0.0; state.spec().layout(layout).len()]);
                     }

@@ -60,6 +60,88 @@ const CROWDED: [&str; 9] = [
     "............",
 ];
 
+/// Positions of random games with all kinds of options.
+fn positions(games: u64) -> impl Iterator<Item = AcquireState> {
+    const SETTINGS: [&[(&str, &str)]; 6] = [
+        &[("players", "4")],
+        &[("players", "6"), ("exchange", "repeat")],
+        &[("players", "3"), ("forced", "ask"), ("hidden_holdings", "true")],
+        &[("players", "2"), ("actions", "micro")],
+        &[("preset", "tlstyer"), ("players", "5")],
+        &[("players", "6"), ("actions", "micro"), ("forced", "ask")],
+    ];
+    (0..games).flat_map(|number| {
+        let settings = SETTINGS[number as usize % SETTINGS.len()];
+        let settings: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let game: Acquire = hoyle_core::options::game_from_settings(&settings).unwrap();
+        let mut rng = Rng::stream(21, number);
+        let mut legal = ActionSet::new();
+        let mut state = game.start();
+        let mut all = vec![state.clone()];
+        while state.turn() != Turn::Over {
+            if state.turn() == Turn::Chance {
+                state.roll(&mut rng);
+            } else {
+                state.legal(&mut legal);
+                state.play(legal.random(&mut rng));
+            }
+            all.push(state.clone());
+        }
+        all
+    })
+}
+
+/// The law of determinization: it is a function of what the seat knows and of the random numbers, byte for byte.
+#[test]
+fn positions_that_a_seat_cannot_tell_apart_have_the_same_determinizations() {
+    let mut rng = Rng::new(31);
+    let mut twins = 0;
+    for state in positions(18) {
+        let players = state.rules().players();
+        let seat = rng.below(u32::from(players)) as u8;
+        // Other racks, another bag, and other memories of what was drawn.
+        let mut snapshot = state.redeal(Seat(seat), &mut rng).snapshot();
+        for (_, other) in (0..).zip(&mut snapshot.players).filter(|&(other, _)| other != seat) {
+            other.recall = rng.bits();
+        }
+        let twin = Acquire::new(state.rules().options.clone()).unwrap().restore(snapshot).unwrap();
+        assert_eq!(info(&twin, seat), info(&state, seat));
+        twins += u32::from(twin != state);
+        let mut same = (rng.clone(), rng.clone());
+        for _ in 0..3 {
+            let dealt = (state.redeal(Seat(seat), &mut same.0), twin.redeal(Seat(seat), &mut same.1));
+            assert_eq!(same.0, same.1, "as many random numbers");
+            assert_eq!(dealt.0, dealt.1);
+            assert_eq!(
+                serde_json::to_string(&dealt.0.snapshot()).unwrap(),
+                serde_json::to_string(&dealt.1.snapshot()).unwrap()
+            );
+            for other in 0..players {
+                assert_eq!(info(&dealt.0, other), info(&dealt.1, other), "seen by player {other}");
+            }
+        }
+    }
+    assert!(twins > 2000, "{twins}");
+}
+
+#[test]
+fn memories_of_the_others_are_random_numbers_in_the_order_of_seats() {
+    let table = scene(3, SAFE).rack(0, "12I 10I 8I 6I 12G 10G").set();
+    let recall = |state: &AcquireState| state.snapshot().players.iter().map(|player| player.recall).collect::<Vec<_>>();
+    let mut rng = Rng::new(5);
+    let dealt = table.state.redeal(Seat(1), &mut rng);
+    let mut at = Rng::new(5);
+    let mut last = [0; 2];
+    for _ in 0..1000 {
+        if at == rng {
+            break;
+        }
+        last = [last[1], at.bits()];
+    }
+    assert_eq!(at, rng, "the same numbers");
+    assert_eq!(recall(&dealt), [last[0], recall(&table.state)[1], last[1]]);
+}
+
 #[test]
 fn every_hidden_tile_is_equally_often_in_a_rack() {
     let mut table = scene(3, SAFE).rack(0, "12I 10I 8I 6I 12G 10G").money(0, 0).set();
@@ -191,6 +273,86 @@ fn the_information_text_remembers_what_was_seen() {
     assert_eq!(rack(&one, 0), rack(&other, 0));
     assert_ne!(info(&one, 0), info(&other, 0), "its owner has seen the order");
     assert_eq!(info(&one, 1), info(&other, 1), "nobody else has");
+}
+
+#[test]
+fn the_information_text_is_words() {
+    let mut table = scene(3, CROWDED).rack(0, "2E 4E 6E 1F 3F 12I").rack(1, "10I 8I 6I 4I 2I 12G").set();
+    assert_eq!(
+        info(&table.state, 1),
+        "acquire, seen by player 2: player 1 decides; turn of player 1; next: shares are bought
+own tiles: 12G 2I 4I 6I 8I 10I
+of no chain: 1E 3E 5E 7E 9E 11E 12I
+exchanged: none
+in the bag: 70 tiles
+Luxor, size 2: 1A 2A
+Tower, size 2: 4A 5A
+American, size 2: 7A 8A
+Worldwide, size 2: 10A 11A
+Festival, size 2: 1C 2C
+Imperial, size 2: 4C 5C
+Continental, size 2: 7C 8C
+player 1: 5 tiles, $6000, shares: none; starting tile: 1A
+  at most 6 of the 6 tiles that it had were of: none
+  at least 5 of its tiles are of: 3D 9D 11D 2E 4E 6E 8E 10E 12E 1F 3F 5F 7F 9F 11F
+player 2: 6 tiles, $6000, shares: none; starting tile: 2A
+  at most 6 of the 6 tiles that it had were of: none
+  at least 0 of its tiles are of: none
+player 3: 6 tiles, $6000, shares: none; starting tile: 4A
+  at most 6 of the 6 tiles that it had were of: none
+  at least 0 of its tiles are of: none
+played: 12I
+turns in a row without a tile: 0
+since the last action: player 1 played 12I, the only choice
+everything that all have seen: "
+            .to_owned()
+            + &format!("{:016x}\n", table.state.snapshot().recall)
+            + "everything that only this player has seen: 0000000000000000\n"
+    );
+    table.play("buy 2 Luxor, 1 Imperial");
+    let text = info(&table.state, 2);
+    assert!(text.starts_with("acquire, seen by player 3: chance decides; turn of player 1; next: tiles are drawn\n"));
+    assert!(text.contains("\nplayer 1: 5 tiles, $5200, shares: Luxor 2, Imperial 1; starting tile: 1A\n"), "{text}");
+}
+
+/// Nothing of the program's own is in the text, whatever happens.
+#[test]
+fn information_texts_have_no_debug_output() {
+    let mut seen = BTreeSet::new();
+    for state in positions(24) {
+        let text = info(&state, 0);
+        let lines = text.lines().map(|line| line.split(':').next().unwrap_or(line).to_owned());
+        seen.extend(lines.filter(|line| !line.starts_with("player") && !line.contains("size")));
+        for part in
+            ["{", "}", "[", "]", "::", "Some", "None", "0x", "true", "false", " 255", "Phase", "Note", "Dispose"]
+        {
+            assert!(!text.contains(part), "{part} in\n{text}");
+        }
+    }
+    for line in
+        ["survivor", "wound up", "still to be dealt with", "bought", "since the last action", "the end was declared"]
+    {
+        assert!(seen.iter().any(|seen| seen.starts_with(line)), "{line} in {seen:#?}");
+    }
+}
+
+/// Two positions that differ in anything that everybody knows have different texts, even if they share their recall.
+#[test]
+fn equal_texts_are_equal_knowledge() {
+    let mut count = 0;
+    for state in positions(6).step_by(5) {
+        let game = Acquire::new(state.rules().options.clone()).unwrap();
+        let mut snapshot = state.snapshot();
+        if snapshot.starts.len() > 1 {
+            snapshot.starts.rotate_left(1);
+        }
+        let Ok(other) = game.restore(snapshot) else { continue };
+        if other != state {
+            assert_ne!(info(&other, 0), info(&state, 0));
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
 }
 
 #[test]

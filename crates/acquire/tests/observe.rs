@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Table, scene, scene_with};
-use hoyle_acquire::{Options, PLANES, SEED222, SEED864};
+use hoyle_acquire::{Options, PLANES, SEED222, SEED224, SEED864, SEED866};
 use hoyle_core::{EntityGraph, Game, LayoutId, Seat, State};
 
 const BOARD: [&str; 9] = [
@@ -33,10 +33,10 @@ fn read(table: &Table, seat: u8, layout: LayoutId, field: &str, index: &[usize])
 fn the_layouts_have_the_same_length_for_every_number_of_players() {
     let lengths = |players| {
         let game = hoyle_acquire::Acquire::new(Options { players, ..Options::default() }).unwrap();
-        [SEED222, SEED864, PLANES].map(|layout| game.spec().layout(layout).len())
+        [SEED222, SEED864, SEED224, SEED866, PLANES].map(|layout| game.spec().layout(layout).len())
     };
     for players in 2..=6 {
-        assert_eq!(lengths(players)[..2], [222, 864]);
+        assert_eq!(lengths(players)[..4], [222, 864, 224, 866]);
         assert_eq!(lengths(players), lengths(2));
     }
 }
@@ -44,7 +44,7 @@ fn the_layouts_have_the_same_length_for_every_number_of_players() {
 #[test]
 fn the_small_layouts_say_what_is_tabled() {
     let mut table = table();
-    for layout in [SEED222, SEED864] {
+    for layout in [SEED222, SEED864, SEED224, SEED866] {
         let at = |field: &str, index: &[usize]| read(&table, 0, layout, field, index);
         assert_eq!([0, 3, 4, 24].map(|cell| at("board", &[cell])), [2.0, 0.0, 3.0, 1.0]);
         assert_eq!((at("size", &[0]), at("price", &[0]), at("bank", &[0])), (3.0 / 41.0, 0.25, 4.0 / 25.0));
@@ -61,6 +61,51 @@ fn the_small_layouts_say_what_is_tabled() {
     assert_eq!(read(&table, 0, SEED222, "hand", &[5]), -1.0, "an empty place");
     assert_eq!((read(&table, 0, SEED222, "phase", &[4]), read(&table, 0, SEED222, "asked", &[3])), (1.0, 1.0));
     assert_eq!(read(&table, 1, SEED222, "turn", &[3]), 1.0, "the turn is the mover's while others dispose");
+}
+
+/// Luxor is safe and takes over Tower: while Tower is wound up, it is not on the board any more.
+#[test]
+fn a_chain_that_is_wound_up_has_its_size_and_price_but_is_not_on_the_board() {
+    let board = [
+        "LLLLLL.TTT..",
+        "LLLLL.......",
+        "............",
+        "............",
+        "o.o.o.......",
+        "............",
+        "............",
+        "............",
+        "............",
+    ];
+    let mut table = scene(4, board).rack(0, "7A 12A 1I 3I 5I 7I").shares(0, "Tower 7").shares(1, "Tower 4").set();
+    for layout in [SEED222, SEED864, SEED224, SEED866, PLANES] {
+        assert_eq!(read(&table, 1, layout, "can_end", &[]), 0.0, "Tower is on the board and not safe");
+    }
+    table.play("7A");
+    for layout in [SEED222, SEED864, SEED224, SEED866, PLANES] {
+        let at = |field: &str, index: &[usize]| read(&table, 1, layout, field, index);
+        assert_eq!((at("size", &[1]), at("price", &[1]), at("active", &[1])), (3.0 / 41.0, 3.0 / 12.0, 0.0));
+        assert_eq!((at("size", &[0]), at("safe", &[0])), (15.0 / 41.0, 1.0), "Luxor has its tiles");
+        assert_eq!(at("can_end", &[]), 1.0, "all chains on the board are safe");
+    }
+}
+
+#[test]
+fn the_later_numbers_of_the_small_layouts() {
+    let mut table = table();
+    for layout in [SEED224, SEED866] {
+        for seat in 0..4 {
+            assert_eq!(read(&table, seat, layout, "players", &[]), 4.0 / 6.0);
+            assert_eq!(read(&table, seat, layout, "can_act", &[]), f32::from(u8::from(seat == 0)));
+        }
+    }
+    // The mover disposes first, then the second player: the turn is the mover's, but the second decides.
+    table.play("4A").play("keep");
+    assert_eq!(table.decider(), Some(1));
+    for seat in 0..4 {
+        assert_eq!(read(&table, seat, SEED224, "can_act", &[]), f32::from(u8::from(seat == 1)));
+        assert_eq!(read(&table, seat, SEED224, "turn", &[usize::from((4 - seat) % 4)]), 1.0);
+    }
 }
 
 #[test]

@@ -5,11 +5,12 @@
 //! game is played again. Everything else that is not in order is refused with the number of the line.
 
 use crate::{Clock, GameFault, GameRecord, Schedule};
+use hoyle_core::files::{FileError, ReadLine, brief_message, next_line, too_long};
 use hoyle_core::{ActionId, Scores, Spec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
@@ -65,6 +66,12 @@ pub enum ResultsError {
         /// What the system said.
         problem: io::Error,
     },
+    /// Another program writes to it.
+    #[error("{}: another match is writing to this file; wait for its end, or name another file", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
     /// Its first line is no header.
     #[error("{}: this is no file of results: {problem}; name another file", path.display())]
     Foreign {
@@ -97,7 +104,8 @@ pub enum ResultsError {
     },
 }
 
-/// A file that games are added to.
+/// A file that games are added to. It is locked until the program ends, however it ends: two matches that write to one file
+/// would destroy each other's games.
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
@@ -113,12 +121,24 @@ impl Results {
         schedule: &Schedule,
     ) -> Result<(Self, Vec<GameRecord>), ResultsError> {
         let failed = |problem| ResultsError::File { path: path.to_owned(), problem };
+        if path.exists() {
+            // What is no file is refused before it is opened: a pipe would wait for somebody at its other end.
+            hoyle_core::files::open(path).map_err(|error| match error {
+                FileError::System(problem) => failed(problem),
+                other => failed(io::Error::other(other)),
+            })?;
+        }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        let read = read(path, &bytes, header, spec, schedule)?;
-        file.set_len(read.good as u64).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            // Where there are no locks, everybody must take care.
+            Err(TryLockError::Error(problem)) if problem.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(problem)) => return Err(failed(problem)),
+            Err(TryLockError::WouldBlock) => return Err(ResultsError::Busy { path: path.to_owned() }),
+        }
+        let read = read(path, &file, header, spec, schedule)?;
+        file.set_len(read.good).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if read.good == 0 {
             file.write_all(line(header).as_bytes()).map_err(failed)?;
@@ -149,37 +169,47 @@ fn line(value: &impl Serialize) -> String {
 struct Found {
     records: Vec<GameRecord>,
     /// How many bytes of it are whole lines.
-    good: usize,
+    good: u64,
 }
 
 fn read(
     path: &Path,
-    bytes: &[u8],
+    file: &File,
     header: &ResultsHeader,
     spec: &Spec,
     schedule: &Schedule,
 ) -> Result<Found, ResultsError> {
-    // What follows the last end of line was torn off while it was written.
-    let good = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let mut lines = bytes[..good].split_inclusive(|&byte| byte == b'\n');
-    match lines.next() {
-        Some(first) => compare(path, first, header)?,
-        None => {
-            // A header that was torn off is the beginning of ours.
-            if !line(header).as_bytes().starts_with(bytes) {
-                let problem = "it has no header line".to_owned();
-                return Err(ResultsError::Foreign { path: path.to_owned(), problem });
-            }
+    let failed = |problem| ResultsError::File { path: path.to_owned(), problem };
+    let foreign = |problem: String| ResultsError::Foreign { path: path.to_owned(), problem };
+    let mut input = BufReader::new(file);
+    let mut good = 0;
+    match next_line(&mut input).map_err(failed)? {
+        ReadLine::Line(first, true) => {
+            good += first.len() as u64 + 1;
+            compare(path, &first, header)?;
         }
+        // A header that was torn off is the beginning of ours.
+        ReadLine::Line(first, false) if !line(header).as_bytes().starts_with(&first) => {
+            return Err(foreign("it has no header line".to_owned()));
+        }
+        ReadLine::TooLong => return Err(foreign(format!("its first line is {}", too_long()))),
+        ReadLine::Line(_, false) | ReadLine::End => return Ok(Found { records: Vec::new(), good }),
     }
     let mut seen = std::collections::HashSet::new();
     let mut records = Vec::new();
-    for (number, text) in lines.enumerate() {
-        let record = record(text, spec, schedule).and_then(|record| {
+    for number in 2.. {
+        let damaged = |problem| ResultsError::Damaged { path: path.to_owned(), line: number, problem };
+        let text = match next_line(&mut input).map_err(failed)? {
+            ReadLine::Line(text, true) => text,
+            ReadLine::TooLong => return Err(damaged(too_long())),
+            // What follows the last end of line was torn off while it was written.
+            ReadLine::Line(_, false) | ReadLine::End => break,
+        };
+        good += text.len() as u64 + 1;
+        let record = record(&text, spec, schedule).and_then(|record| {
             let new = seen.insert(record.index);
             if new { Ok(record) } else { Err(format!("game {} is there twice", record.index)) }
         });
-        let damaged = |problem| ResultsError::Damaged { path: path.to_owned(), line: number + 2, problem };
         records.push(record.map_err(damaged)?);
     }
     Ok(Found { records, good })
@@ -188,13 +218,13 @@ fn read(
 /// Whether the results are those of this match.
 fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), ResultsError> {
     let foreign = |problem: String| ResultsError::Foreign { path: path.to_owned(), problem };
-    let value: Value = serde_json::from_slice(first).map_err(|e| foreign(e.to_string()))?;
+    let value: Value = serde_json::from_slice(first).map_err(|e| foreign(brief_message(&e.to_string())))?;
     match value["hoyle_results"].as_u64() {
         Some(form) if form == u64::from(RESULTS_FORMAT) => {}
         Some(form) => return Err(foreign(format!("form {form}, and this program reads form {RESULTS_FORMAT}"))),
         None => return Err(foreign("it has no header line".to_owned())),
     }
-    let found: ResultsHeader = serde_json::from_value(value).map_err(|e| foreign(e.to_string()))?;
+    let found: ResultsHeader = serde_json::from_value(value).map_err(|e| foreign(brief_message(&e.to_string())))?;
     fn shown(value: &impl Serialize) -> String {
         serde_json::to_string(value).unwrap_or_default()
     }
@@ -211,7 +241,7 @@ fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), Resu
     for (what, part) in parts {
         let (found, wanted) = (part(&found), part(wanted));
         if found != wanted {
-            return Err(ResultsError::Other { path: path.to_owned(), what, found, wanted });
+            return Err(ResultsError::Other { path: path.to_owned(), what, found: brief_message(&found), wanted });
         }
     }
     Ok(())
@@ -220,7 +250,7 @@ fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), Resu
 /// The game of a line, if it can be one of this schedule.
 fn record(text: &[u8], spec: &Spec, schedule: &Schedule) -> Result<GameRecord, String> {
     let Line { game, scores, plies, clocks, fault, actions } =
-        serde_json::from_slice(text).map_err(|e| format!("damaged: {e}"))?;
+        serde_json::from_slice(text).map_err(|e| format!("damaged: {}", brief_message(&e.to_string())))?;
     let seats = spec.seats();
     let (low, high) = spec.score_bounds;
     if scores.len() != seats || clocks.len() != seats {

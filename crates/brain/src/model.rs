@@ -7,19 +7,24 @@ use crate::graph::GraphNet;
 use crate::network::{Network, NetworkConfig};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
+use hoyle_core::files::{self, FileError, brief_message};
 use hoyle_core::{Field, GraphSchema, Layout, Spec};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
 /// The name of the model in a run's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
+/// The most bytes of a checkpoint, or of the games of a round.
+pub(crate) const MOST_MODEL: u64 = 1 << 30;
+/// The most bytes of what a file says of its matrices.
+const MOST_HEADER: u64 = 4 << 20;
 /// The version of the format.
 const FORMAT: u32 = 1;
 
@@ -101,9 +106,7 @@ pub enum ModelError {
 impl About {
     /// What a model says about itself, whatever it plays.
     pub fn open(path: &Path) -> Result<Self, ModelError> {
-        let (file, bytes) = read(path)?;
-        read_metadata(&bytes, "hoyle")
-            .map_err(|problem| ModelError::Problem { path: file, problem: format!("not a model: {problem}") })
+        Ok(read_about(&file_of(path)?)?.0)
     }
 
     /// What is to be said about a network for a game.
@@ -111,7 +114,7 @@ impl About {
         let (layout, cards, graph) = match network {
             // What stands in the columns differs from game to game.
             Network::Tensor(net) => (Some(net.layout().clone()), net.cards().to_vec(), None),
-            Network::Graph(_) => (None, Vec::new(), Some(spec.graph.clone())),
+            Network::Graph(_) => (None, Vec::new(), Some(GraphSchema::clone(&spec.graph))),
         };
         Self {
             format: FORMAT,
@@ -231,8 +234,21 @@ fn check_layout(layout: &Layout) -> Result<(), String> {
 impl Model {
     /// Reads a model from a file, or from the folder of a run.
     pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
-        let (file, bytes) = read(path)?;
-        Self::read(&bytes, spec).map_err(|problem| ModelError::Problem { path: file, problem })
+        let file = file_of(path)?;
+        let (about, start) = read_about(&file)?;
+        let fits = about.network(spec).and_then(|network| {
+            network.check_size()?;
+            // Nothing is read that the network has no use for.
+            Ok(start + 4 * network.declaration().len() as u64)
+        });
+        let bytes = fits.and_then(|most| {
+            files::read(&file, most).map_err(|error| match error {
+                FileError::TooLarge { .. } => "it has more matrices than its network".to_owned(),
+                other => other.to_string(),
+            })
+        });
+        let read = bytes.and_then(|bytes| Self::read(&bytes, spec));
+        read.map_err(|problem| ModelError::Problem { path: file, problem })
     }
 
     /// Reads a model.
@@ -250,8 +266,8 @@ impl Model {
     }
 }
 
-/// A model's bytes, from its file or from the folder of a run.
-fn read(path: &Path) -> Result<(PathBuf, Vec<u8>), ModelError> {
+/// The file of a model: itself, or that in the folder of a run.
+fn file_of(path: &Path) -> Result<PathBuf, ModelError> {
     let file = if path.is_dir() { path.join(MODEL_FILE) } else { path.to_owned() };
     if path.is_dir() && !file.exists() {
         let runs = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -260,18 +276,50 @@ fn read(path: &Path) -> Result<(PathBuf, Vec<u8>), ModelError> {
         let problem = format!("the folder has no file `{MODEL_FILE}`{hint}");
         return Err(ModelError::Problem { path: path.to_owned(), problem });
     }
-    match fs::read(&file) {
-        Ok(bytes) => Ok((file, bytes)),
-        Err(error) => Err(ModelError::File { path: file, error }),
+    Ok(file)
+}
+
+/// What a file says of itself before its matrices, and how many bytes that takes.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "__metadata__", default)]
+    metadata: HashMap<String, String>,
+}
+
+/// Reads what a model says about itself, and how many bytes come before its matrices. Nothing else of the file is read.
+fn read_about(file: &Path) -> Result<(About, u64), ModelError> {
+    let problem =
+        |problem: String| ModelError::Problem { path: file.to_owned(), problem: format!("not a model: {problem}") };
+    let mut input = files::open(file).map_err(|error| match error {
+        FileError::System(error) => ModelError::File { path: file.to_owned(), error },
+        other => problem(other.to_string()),
+    })?;
+    let failed = |error| ModelError::File { path: file.to_owned(), error };
+    let mut length = [0; 8];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(problem("it is too short".to_owned()));
+        }
+        read => read.map_err(failed)?,
     }
+    let length = u64::from_le_bytes(length);
+    if length > MOST_HEADER {
+        return Err(problem(format!("its header would be larger than {}", files::size(MOST_HEADER))));
+    }
+    let mut header = Vec::new();
+    input.take(length).read_to_end(&mut header).map_err(failed)?;
+    let wrong = |error: serde_json::Error| problem(brief_message(&error.to_string()));
+    let head: Head = serde_json::from_slice(&header).map_err(wrong)?;
+    let about = head.metadata.get("hoyle").ok_or_else(|| problem("its metadata say nothing of `hoyle`".to_owned()))?;
+    Ok((serde_json::from_str(about).map_err(wrong)?, length + 8))
 }
 
 /// What the metadata of a file hold under a name.
 pub(crate) fn read_metadata<T: serde::de::DeserializeOwned>(bytes: &[u8], name: &str) -> Result<T, String> {
-    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| error.to_string())?;
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| brief_message(&error.to_string()))?;
     let text = header.metadata().as_ref().and_then(|metadata| metadata.get(name));
     let text = text.ok_or_else(|| format!("its metadata say nothing of `{name}`"))?;
-    serde_json::from_str(text).map_err(|error| error.to_string())
+    serde_json::from_str(text).map_err(|error| brief_message(&error.to_string()))
 }
 
 /// Writes matrices, each group under a prefix.

@@ -216,7 +216,8 @@ fn matches_count_games_that_were_won() {
     let weights = &Arc::new(network.declaration().draw(&mut Rng::new(1)));
     let games = &[game];
     let (count, seed, threads) = (101, 1, 2);
-    let all = Match { network: &network, weights, games, count, seed, threads };
+    let files = &hoyle_core::FileAccess::Anywhere;
+    let all = Match { network: &network, weights, games, count, seed, threads, files };
     let opponents = ["random".to_owned()];
     let won = &all.play(&opponents, || false).unwrap()[0];
     let games_won = won.rate * count as f64;

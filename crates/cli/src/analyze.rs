@@ -32,7 +32,7 @@ pub fn run(args: Analyze, mut out: Out) -> Outcome {
         return Err(Failure::usage("the game is over there: ask for an earlier position with --ply"));
     }
     // As in a list of players, settings may follow a name after a comma.
-    let searches = split(args.by.as_deref().unwrap_or(adviser(spec.name)))?;
+    let searches = split(&args.by.unwrap_or_else(|| adviser(&*table)))?;
     let [by] = &searches[..] else { return Err(Failure::usage("--by names one search")) };
     let mut failed = None;
     let analysis = table.analyze(by, args.search_seed, &mut |analysis| {

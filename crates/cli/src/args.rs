@@ -70,6 +70,16 @@ pub struct Source {
     /// Start from a position, as `hoyle replay show --position` prints it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub from: Option<PathBuf>,
+    #[command(flatten)]
+    pub allowed: Allowed,
+}
+
+/// What a file from outside may name.
+#[derive(Debug, ClapArgs)]
+pub struct Allowed {
+    /// The folder below which the card, deck, player and model files may be that a saved game names [default: its own]
+    #[arg(long = "files", id = "allowed-folder", value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
 }
 
 /// Where a game is written to.
@@ -295,6 +305,8 @@ pub struct Train {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "game")]
     pub resume: Option<PathBuf>,
     #[command(flatten)]
+    pub allowed: Allowed,
+    #[command(flatten)]
     pub settings: TrainSettings,
 }
 
@@ -414,6 +426,8 @@ pub struct Moment {
     /// Stop after this many actions, chance included, as replays count them [default: 0; the end of a saved game]
     #[arg(long)]
     pub ply: Option<usize>,
+    #[command(flatten)]
+    pub allowed: Allowed,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -503,6 +517,8 @@ pub enum ReplayCommand {
         /// Print only the position, as `--from` of play and watch reads it
         #[arg(long)]
         position: bool,
+        #[command(flatten)]
+        allowed: Allowed,
     },
     /// Check that saved games are complete and unchanged
     #[command(after_help = VERIFY_EXAMPLES)]
@@ -510,6 +526,8 @@ pub enum ReplayCommand {
         /// The replays; - for standard input
         #[arg(required = true, value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
+        #[command(flatten)]
+        allowed: Allowed,
     },
     /// Play a saved game on
     #[command(after_help = RESUME_EXAMPLES)]
@@ -533,6 +551,8 @@ pub struct Resume {
     /// Milliseconds between decisions when nobody at the table is human [default: 250 on a terminal, otherwise 0]
     #[arg(long, value_name = "MS")]
     pub delay: Option<u64>,
+    #[command(flatten)]
+    pub allowed: Allowed,
     #[command(flatten)]
     pub save: Save,
 }

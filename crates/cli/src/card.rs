@@ -28,7 +28,10 @@ pub fn run(args: Card, mut out: Out) -> Outcome {
     }
     if found.is_empty() {
         let hint = did_you_mean(&args.name, &things);
-        return Err(Failure::usage(format!("no game has a card or thing called `{}`{hint}", args.name)));
+        return Err(Failure::usage(format!(
+            "no game has a card or thing called `{}`{hint}",
+            hoyle_core::files::brief(&args.name)
+        )));
     }
     if out.json {
         let all = found.iter().map(|(game, text)| json!({ "game": game, "text": text })).collect();

@@ -1,6 +1,7 @@
 //! What a person types at the table.
 
 use hoyle_core::ActionId;
+use hoyle_core::files::brief;
 use hoyle_games::Choice;
 use std::path::PathBuf;
 
@@ -48,7 +49,8 @@ pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let number = |rest: &str| rest.parse().map_err(|_| format!("`{rest}` is no number; the log shows the numbers"));
+    let number =
+        |rest: &str| rest.parse().map_err(|_| format!("`{}` is no number; the log shows the numbers", brief(rest)));
     match (word.to_lowercase().as_str(), rest) {
         ("" | "board", "") => Ok(Command::Board),
         ("help" | "?", "") => Ok(Command::Help),
@@ -75,7 +77,8 @@ fn find(typed: &str, legal: &[Choice]) -> Result<ActionId, String> {
     match (exact, candidates.as_slice()) {
         (Some(choice), _) | (None, [choice]) => Ok(choice.id),
         (None, []) => {
-            Err(format!("no move `{typed}`; type a number from 1 to {}, the beginning of a move, or help", legal.len()))
+            let (typed, last) = (brief(typed), legal.len());
+            Err(format!("no move `{typed}`; type a number from 1 to {last}, the beginning of a move, or help"))
         }
         (None, several) => {
             let texts: Vec<String> = several.iter().map(|choice| format!("`{}`", choice.text)).collect();

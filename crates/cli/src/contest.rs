@@ -4,11 +4,12 @@ use crate::args::Contest as Args;
 use crate::failure::Failure;
 use crate::inbox::stop_on_interrupt;
 use crate::output::harmless;
-use crate::saver::{self, Saver};
+use crate::saver::Saver;
 use hoyle_games::arena::{MatchError, PAGE_MARK, Page, PlayerReport, Results, Sample, Terms};
 use hoyle_games::{AnyGame, Contest, GameRecord, LoadError, open_results};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -116,7 +117,13 @@ impl Venue {
 
 /// The file of a page: a new one, or an older report.
 fn page_file(path: &Path, force: bool) -> Result<Saver, Failure> {
-    let ours = path.is_file() && saver::read(path).is_ok_and(|text| text.starts_with(PAGE_MARK));
+    let begins = || {
+        let mut start = Vec::new();
+        let file = hoyle_core::files::open(path).ok()?;
+        file.take(PAGE_MARK.len() as u64).read_to_end(&mut start).ok()?;
+        Some(start == PAGE_MARK.as_bytes())
+    };
+    let ours = path.is_file() && begins() == Some(true);
     Saver::at(path, force || ours)
 }
 

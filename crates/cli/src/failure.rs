@@ -90,7 +90,10 @@ impl From<hoyle_games::PlayerFault> for Failure {
 
 impl From<hoyle_games::arena::ResultsError> for Failure {
     fn from(error: hoyle_games::arena::ResultsError) -> Self {
-        Self::Failed(error.into())
+        match error {
+            hoyle_games::arena::ResultsError::Busy { .. } => Self::Usage(error.into()),
+            _ => Self::Failed(error.into()),
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub fn run(args: Inspect, mut out: Out) -> Outcome {
         };
         return Ok(out.json(&json!({
             "game": spec.name,
-            "options": table.options(),
+            "options": table.options(None),
             "seed": table.seed(),
             "ply": table.plies(),
             "turn": turn,

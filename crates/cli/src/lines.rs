@@ -4,6 +4,7 @@ use crate::analyze;
 use crate::command::Command;
 use crate::output::{Out, plain};
 use crate::session::Face;
+use hoyle_core::files::{brief, brief_message};
 use hoyle_core::{ActionId, Seat, Turn};
 use hoyle_games::{Analysis, AnyTable, Choice, Event};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,8 @@ enum Line<'a> {
         options: Map<String, Value>,
         seats: &'a [String],
         players: &'a [String],
-        seed: u64,
+        /// Not told to a player: whoever knows it knows every card and die to come.
+        seed: Option<u64>,
     },
     Action {
         ply: usize,
@@ -57,6 +59,7 @@ enum Line<'a> {
         result: &'a [f32],
         winners: Vec<Seat>,
         plies: usize,
+        seed: u64,
         hash: String,
     },
     Quit {
@@ -115,14 +118,14 @@ impl Face for Lines {
     /// The whole game so far is told, so that a reader never needs the file.
     fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
         self.viewer = viewer;
-        let (spec, options) = (table.spec(), table.options());
+        let (spec, options) = (table.spec(), table.options(viewer));
         self.write(&Line::Start {
             game: spec.name,
             version: spec.version,
             options,
             seats: &spec.seat_names,
             players: table.players(),
-            seed: table.seed(),
+            seed: viewer.is_none().then(|| table.seed()),
         })?;
         (0..table.plies()).try_for_each(|ply| self.action(table, &table.event(ply, viewer)))
     }
@@ -136,6 +139,15 @@ impl Face for Lines {
         self.write(&Line::Decision { ply: table.plies(), seat, actions: legal, info: table.info(seat) })
     }
 
+    /// A program tells its players apart by the seat of each decision.
+    fn hide(&mut self, _: &dyn AnyTable, _: Seat) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    fn reveal(&mut self, _: &dyn AnyTable, _: Seat) -> io::Result<()> {
+        Ok(())
+    }
+
     /// The decision is the prompt.
     fn prompt(&mut self) -> io::Result<()> {
         Ok(())
@@ -143,6 +155,7 @@ impl Face for Lines {
 
     fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
         let request = serde_json::from_str(line).map_err(|e| {
+            let (line, e) = (brief(line), brief_message(&e.to_string()));
             format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, {{\"save\": FILE}}, \"hint\" or \"quit\"")
         })?;
         Ok(match request {
@@ -150,7 +163,10 @@ impl Face for Lines {
             Request::Play(Action::Text(text)) => match legal.iter().find(|choice| choice.text == text) {
                 Some(choice) => Command::Play(choice.id),
                 None => {
-                    return Err(format!("no action is called `{text}` here; the decision lists what can be played"));
+                    return Err(format!(
+                        "no action is called `{}` here; the decision lists what can be played",
+                        brief(&text)
+                    ));
                 }
             },
             Request::Undo(ply) => Command::Undo(Some(ply)),
@@ -192,6 +208,7 @@ impl Face for Lines {
             result: scores.as_slice(),
             winners: scores.winners().collect(),
             plies: table.plies(),
+            seed: table.seed(),
             hash: format!("{:016x}", table.hash()),
         })
     }

@@ -2,19 +2,20 @@
 
 use crate::args::Moment;
 use crate::failure::Failure;
-use crate::{play, replay, seating};
+use crate::{play, replay, saver, seating};
 use hoyle_games::{AnyTable, Step};
 
 /// The table at the position that is asked for.
 pub fn table(moment: &Moment) -> Result<Box<dyn AnyTable>, Failure> {
     if let Some(file) = &moment.replay {
-        let mut table = replay::open(file)?.table;
+        let mut table = replay::open(file, &saver::access(file, &moment.allowed))?.table;
         if let Some(ply) = moment.ply {
             replay::go_to(&mut *table, ply)?;
         }
         return Ok(table);
     }
-    let mut table = play::open(moment.game.as_deref(), moment.from.as_deref(), moment.seed.unwrap_or(0))?;
+    let mut table =
+        play::open(moment.game.as_deref(), moment.from.as_deref(), &moment.allowed, moment.seed.unwrap_or(0))?;
     let mut players = seating::list(&moment.players)?;
     if players.is_empty() {
         players.push("random".to_owned());

@@ -22,6 +22,24 @@ impl Out {
         !self.json && io::stdout().is_terminal() && self.stream.current_choice() != ColorChoice::Never
     }
 
+    /// Whether a person looks at a terminal, whatever it understands.
+    pub fn is_terminal(&self) -> bool {
+        !self.json && io::stdout().is_terminal()
+    }
+
+    /// Takes everything off the terminal, and off what can be scrolled back to. That is no matter of colours: it is done
+    /// where they are not wanted too. A terminal that understands nothing is filled with empty lines.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.stream.flush()?;
+        let dumb = std::env::var_os("TERM").is_none_or(|name| name == "dumb");
+        let mut screen = io::stdout().lock();
+        match dumb {
+            true => screen.write_all(&[b'\n'; 200])?,
+            false => screen.write_all(b"\x1b[H\x1b[2J\x1b[3J")?,
+        }
+        screen.flush()
+    }
+
     /// One line, or several.
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.stream, "{text}")

@@ -1,6 +1,6 @@
 //! `hoyle play` and `hoyle watch`: one game, with or without people.
 
-use crate::args::{Play, Source, Watch};
+use crate::args::{Allowed, Play, Source, Watch};
 use crate::failure::{Failure, Outcome};
 use crate::frame::Frame;
 use crate::lines::Lines;
@@ -9,6 +9,7 @@ use crate::saver::{self, Saver};
 use crate::seating::{self, people};
 use crate::session::{Face, Session};
 use crate::text::Text;
+use hoyle_core::files::MOST_TEXT;
 use hoyle_games::{AnyTable, LoadError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
@@ -51,15 +52,20 @@ pub fn run(table: Box<dyn AnyTable>, saver: Option<Saver>, delay: Option<u64>, o
 
 fn set_up(source: &Source, seed: Option<u64>) -> Result<Box<dyn AnyTable>, Failure> {
     let seed = seed.unwrap_or_else(new_seed);
-    let mut table = open(source.game.as_deref(), source.from.as_deref(), seed)?;
+    let mut table = open(source.game.as_deref(), source.from.as_deref(), &source.allowed, seed)?;
     table.set_seed(seed);
     Ok(table)
 }
 
 /// An empty table at a position in a file, or at the start of a game. Of many games under one name, the seed chooses.
-pub fn open(game: Option<&str>, from: Option<&Path>, seed: u64) -> Result<Box<dyn AnyTable>, Failure> {
+pub fn open(
+    game: Option<&str>,
+    from: Option<&Path>,
+    allowed: &Allowed,
+    seed: u64,
+) -> Result<Box<dyn AnyTable>, Failure> {
     Ok(match from {
-        Some(file) => hoyle_games::open_position(&saver::read(file)?)
+        Some(file) => hoyle_games::open_position(&saver::read(file, MOST_TEXT)?, &saver::access(file, allowed))
             .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
         None => {
             let mut games = hoyle_games::expand(game.unwrap_or_default())?;
@@ -78,8 +84,7 @@ fn players_or_strongest(table: &dyn AnyTable, players: &[String]) -> Result<Vec<
     if table.can_sit("net") {
         return Ok(vec!["net".to_owned()]);
     }
-    let scripted = hoyle_games::title(table.spec().name)?.bots();
-    Ok(vec![scripted.last().map_or("random", |strongest| strongest.name).to_owned()])
+    Ok(vec![table.strongest_bot().to_owned()])
 }
 
 /// A seed from the system, short enough to type again.

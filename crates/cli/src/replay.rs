@@ -1,6 +1,6 @@
 //! `hoyle replay`: games in files.
 
-use crate::args::{Replay, ReplayCommand, Resume};
+use crate::args::{Allowed, Replay, ReplayCommand, Resume};
 use crate::failure::{self, Failure, Outcome};
 use crate::lines::Lines;
 use crate::output::{Out, harmless};
@@ -8,8 +8,9 @@ use crate::saver::{self, Saver};
 use crate::seating;
 use crate::session::Face as _;
 use crate::{play, text};
-use hoyle_core::Turn;
+use hoyle_core::files::MOST_REPLAY;
 use hoyle_core::replay::{ReplayError, ReplayProblem};
+use hoyle_core::{FileAccess, Turn};
 use hoyle_games::{AnyTable, Opened};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -17,15 +18,18 @@ use std::path::{Path, PathBuf};
 /// `hoyle replay`.
 pub fn run(args: Replay, out: Out) -> Outcome {
     match args.command {
-        ReplayCommand::Show { file, ply, position } => show(&file, ply, position, out),
-        ReplayCommand::Verify { files } => verify(&files, out),
+        ReplayCommand::Show { file, ply, position, allowed } => {
+            show(&file, ply, position, &saver::access(&file, &allowed), out)
+        }
+        ReplayCommand::Verify { files, allowed } => verify(&files, &allowed, out),
         ReplayCommand::Resume(args) => resume(args, out),
     }
 }
 
 /// A replay in a file.
-pub fn open(file: &Path) -> Result<Opened, Failure> {
-    hoyle_games::open_replay(&saver::read(file)?).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
+pub fn open(file: &Path, files: &FileAccess) -> Result<Opened, Failure> {
+    let text = saver::read(file, MOST_REPLAY)?;
+    hoyle_games::open_replay(&text, files).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
 }
 
 /// Goes back to the position after so many actions.
@@ -38,8 +42,8 @@ pub fn go_to(table: &mut dyn AnyTable, ply: usize) -> Outcome {
     Ok(())
 }
 
-fn show(file: &Path, ply: Option<usize>, position: bool, mut out: Out) -> Outcome {
-    let mut table = open(file)?.table;
+fn show(file: &Path, ply: Option<usize>, position: bool, files: &FileAccess, mut out: Out) -> Outcome {
+    let mut table = open(file, files)?.table;
     if let Some(ply) = ply {
         go_to(&mut *table, ply)?;
     }
@@ -62,12 +66,12 @@ fn show(file: &Path, ply: Option<usize>, position: bool, mut out: Out) -> Outcom
     Ok(out.line(format_args!("\n{}\n\n{end}", table.board(None).trim_end()))?)
 }
 
-fn verify(files: &[PathBuf], mut out: Out) -> Outcome {
+fn verify(files: &[PathBuf], allowed: &Allowed, mut out: Out) -> Outcome {
     let mut valid = true;
     for file in files {
-        let text = saver::read(file)?;
+        let text = saver::read(file, MOST_REPLAY)?;
         let name = file.display().to_string();
-        match complete(&text) {
+        match complete(&text, &saver::access(file, allowed)) {
             Ok(table) => {
                 let (game, plies, hash) = (table.spec().name, table.plies(), format!("{:016x}", table.hash()));
                 let result = table.scores();
@@ -96,8 +100,8 @@ fn verify(files: &[PathBuf], mut out: Out) -> Outcome {
 }
 
 /// The table at the end of a replay that has its result.
-fn complete(text: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
-    let Opened { table, complete, .. } = hoyle_games::open_replay(text)?;
+fn complete(text: &str, files: &FileAccess) -> Result<Box<dyn AnyTable>, ReplayError> {
+    let Opened { table, complete, .. } = hoyle_games::open_replay(text, files)?;
     if complete {
         return Ok(table);
     }
@@ -106,7 +110,8 @@ fn complete(text: &str) -> Result<Box<dyn AnyTable>, ReplayError> {
 }
 
 fn resume(args: Resume, out: Out) -> Outcome {
-    let Opened { mut table, header, complete } = open(&args.file)?;
+    let files = saver::access(&args.file, &args.allowed);
+    let Opened { mut table, header, complete } = open(&args.file, &files)?;
     let file = args.file.display();
     match args.at {
         Some(ply) => go_to(&mut *table, ply)?,
@@ -117,7 +122,7 @@ fn resume(args: Resume, out: Out) -> Outcome {
     }
     let players = seating::list(&args.players)?;
     if players.is_empty() {
-        let seated = seating::take_seats(&mut *table, &header.seats);
+        let seated = seating::take_seats_from(&mut *table, &header.seats, &files);
         seated.map_err(|e| Failure::usage(format!("{file}: {e}; name others with --players")))?;
     } else {
         let everybody = seating::whole(table.spec(), &players)?;

@@ -1,9 +1,10 @@
 //! Games and pictures in files: read whole, written whole or not at all.
 
-use crate::args::Save;
+use crate::args::{Allowed, Save};
 use crate::failure::Failure;
+use hoyle_core::FileAccess;
+use hoyle_core::files::{self, FileError};
 use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// A file that something is written to.
@@ -50,13 +51,27 @@ impl Saver {
     }
 }
 
-/// The text of a file, or of standard input for `-`.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(path)
+/// The text of a file, or of standard input for `-`, of at most so many bytes.
+pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
+    let text = match is_stdin(path) {
+        true => files::read_all(std::io::stdin(), most).and_then(files::text),
+        false => files::read_text(path, most),
     };
-    text.map_err(|e| Failure::failed(format!("cannot read {}: {e}", path.display())))
+    text.map_err(|e| {
+        let hint = if matches!(e, FileError::Irregular(_)) { "; name a file, or - for standard input" } else { "" };
+        Failure::failed(format!("cannot read {}: {e}{hint}", path.display()))
+    })
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Where the files may be that a file names: beside it, or where the person allows.
+pub fn access(path: &Path, allowed: &Allowed) -> FileAccess {
+    match &allowed.folder {
+        Some(folder) => FileAccess::Below(folder.clone()),
+        None if is_stdin(path) => FileAccess::BuiltInOnly,
+        None => FileAccess::beside(path),
+    }
 }

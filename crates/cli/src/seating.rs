@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use hoyle_core::names::UnknownName;
-use hoyle_core::{Seat, Spec};
+use hoyle_core::{FileAccess, Seat, Spec};
 use hoyle_games::AnyTable;
 use hoyle_games::players::{HUMAN, split};
 
@@ -32,8 +32,13 @@ pub fn person_and(spec: &Spec, seat: Option<&str>, others: &[String]) -> Result<
 
 /// Seats everybody.
 pub fn take_seats(table: &mut dyn AnyTable, players: &[String]) -> Outcome {
+    take_seats_from(table, players, &FileAccess::Anywhere)
+}
+
+/// Seats everybody whom a file names.
+pub fn take_seats_from(table: &mut dyn AnyTable, players: &[String], files: &FileAccess) -> Outcome {
     for (seat, player) in players.iter().enumerate() {
-        table.sit(Seat(seat as u8), player)?;
+        table.sit_from(Seat(seat as u8), player, files)?;
     }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use crate::card::did_you_mean;
 use crate::command::Command;
 use crate::failure::{Failure, Outcome};
-use crate::inbox::Inbox;
+use crate::inbox::{Inbox, Line};
 use crate::saver::Saver;
 use crate::seating::people;
+use hoyle_core::files::{brief, too_long};
 use hoyle_core::{Seat, Turn};
 use hoyle_games::{Analysis, AnyTable, Choice, Event, Step, adviser};
 use std::fmt::Display;
@@ -21,6 +22,11 @@ pub trait Face {
     fn action(&mut self, table: &dyn AnyTable, event: &Event) -> io::Result<()>;
     /// A person is to choose.
     fn decision(&mut self, table: &dyn AnyTable, seat: Seat, legal: &[Choice]) -> io::Result<()>;
+    /// Another person is to choose than the one who looks now: hides what that one sees and asks for the other, if there is
+    /// something that can be hidden. Tells whether it did: then a line is waited for.
+    fn hide(&mut self, table: &dyn AnyTable, seat: Seat) -> io::Result<bool>;
+    /// The other person is there.
+    fn reveal(&mut self, table: &dyn AnyTable, seat: Seat) -> io::Result<()>;
     /// An answer is waited for.
     fn prompt(&mut self) -> io::Result<()>;
     /// Reads what the person answered.
@@ -51,7 +57,7 @@ pub struct Session {
     saver: Option<Saver>,
     /// The time between decisions when no person plays.
     delay: Duration,
-    /// Who reads what is told; nobody in particular if no person plays.
+    /// Who looks, and is told what is played; nobody in particular if no person plays.
     viewer: Option<Seat>,
 }
 
@@ -118,20 +124,30 @@ impl Session {
 
     /// Asks the person until the game goes on or is left. A single legal action is played without asking.
     fn decide(&mut self, seat: Seat) -> Result<Flow, Failure> {
-        self.viewer = Some(seat);
         let legal = self.table.legal();
+        // Whoever looks is told of it: that need not be the one who has no choice.
         if let [only] = legal.as_slice() {
             return self.obey(Command::Play(only.id), seat, &legal);
         }
+        if self.viewer != Some(seat) && !self.table.spec().perfect_information && self.face.hide(&*self.table, seat)? {
+            if self.inbox.line()?.is_none() {
+                return Ok(Flow::Leave);
+            }
+            self.face.reveal(&*self.table, seat)?;
+        }
+        self.viewer = Some(seat);
         self.face.decision(&*self.table, seat, &legal)?;
         loop {
             self.face.prompt()?;
             let Some(line) = self.inbox.line()? else {
                 return Ok(Flow::Leave);
             };
-            let command = match str::from_utf8(&line) {
-                Ok(line) => self.face.read(line, &legal),
-                Err(_) => Err("that line is not text: it has bytes that are not UTF-8".to_owned()),
+            let command = match line {
+                Line::TooLong => Err(format!("that line is {}", too_long())),
+                Line::Bytes(line) => match str::from_utf8(&line) {
+                    Ok(line) => self.face.read(line, &legal),
+                    Err(_) => Err("that line is not text: it has bytes that are not UTF-8".to_owned()),
+                },
             };
             let flow = match command {
                 Ok(command) => self.obey(command, seat, &legal)?,
@@ -157,7 +173,7 @@ impl Session {
             Command::Hint => {
                 // A hint is the same when it is asked for again.
                 let seed = self.table.plies() as u64;
-                match self.table.analyze(adviser(self.table.spec().name), seed, &mut |_| true) {
+                match self.table.analyze(&adviser(&*self.table), seed, &mut |_| true) {
                     Ok(analysis) => self.face.hint(&*self.table, &analysis)?,
                     Err(problem) => return self.refuse(problem),
                 }
@@ -166,7 +182,7 @@ impl Session {
                 let told = self.table.explain(&name);
                 let unknown = || {
                     let hint = did_you_mean(&name, &self.table.things());
-                    format!("there is nothing called `{name}` in this game{hint}")
+                    format!("there is nothing called `{}` in this game{hint}", brief(&name))
                 };
                 let told = told.unwrap_or_else(unknown);
                 return self.refuse(told);

@@ -61,6 +61,22 @@ impl Face for Text {
         Ok(())
     }
 
+    fn hide(&mut self, table: &dyn AnyTable, seat: Seat) -> io::Result<bool> {
+        if !self.out.is_terminal() {
+            return Ok(false);
+        }
+        self.out.clear()?;
+        let name = &table.spec().seat_names[seat.index()];
+        self.out.part(format_args!("pass the terminal to {BOLD}{name}{BOLD:#}, who then presses Enter "))?;
+        Ok(true)
+    }
+
+    fn reveal(&mut self, table: &dyn AnyTable, seat: Seat) -> io::Result<()> {
+        self.out.clear()?;
+        self.out.line(opening(table))?;
+        self.log(&table.told(8, Some(seat)))
+    }
+
     fn prompt(&mut self) -> io::Result<()> {
         self.out.part(format_args!("{BOLD}>{BOLD:#} "))
     }

@@ -5,6 +5,7 @@ use crate::dashboard::{self, Dashboard};
 use crate::failure::{Failure, Outcome};
 use crate::inbox::stop_on_interrupt;
 use crate::output::Out;
+use hoyle_core::FileAccess;
 use hoyle_games::RunError;
 use hoyle_games::brain::About;
 use hoyle_games::brain::train::{Evaluation, Folder, Report, TrainConfig, TrainError, Watch, verdict};
@@ -21,6 +22,9 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
                 return Err(Failure::usage("a run that goes on has begun already: --from is for a new one"));
             }
             let (folder, mut config) = Folder::open(path).map_err(Failure::failed)?;
+            if let Some(allowed) = &args.allowed.folder {
+                config.files = FileAccess::Below(allowed.clone());
+            }
             change(&mut config, &args)?;
             (folder, config)
         }

@@ -1,6 +1,8 @@
 //! The traits that a game implements.
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Outcomes, Player, Rng, Scores, Seat, Sparse, Spec, Turn};
+use crate::{
+    ActionId, ActionSet, EntityGraph, FileAccess, LayoutId, Outcomes, Player, Rng, Scores, Seat, Sparse, Spec, Turn,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{self, Debug, Write as _};
@@ -27,12 +29,23 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Each option with what it does and which values it takes, in the order of the serialised map.
     fn option_help() -> &'static [(&'static str, &'static str)];
 
-    /// The game with these options.
-    fn new(options: Self::Options) -> Result<Self, InvalidOption>;
+    /// The game with these options. They were chosen by whoever asks: files that they name may be anywhere.
+    fn new(options: Self::Options) -> Result<Self, InvalidOption> {
+        Self::with_files(options, &FileAccess::Anywhere)
+    }
+    /// The game with options from anywhere. Every file that they name is read through `files`.
+    fn with_files(options: Self::Options, files: &FileAccess) -> Result<Self, InvalidOption>;
     /// The options of this game.
     fn options(&self) -> &'static Self::Options;
     /// What is fixed about this game.
     fn spec(&self) -> &'static Spec;
+    /// The game as a seat knows it: every option that names something hidden from the seat replaced by what the seat knows
+    /// of it. Redeals for the seat are positions of this game. A game whose options hide nothing is itself.
+    #[must_use]
+    fn seen_by(&self, seat: Seat) -> Self {
+        let _ = seat;
+        *self
+    }
     /// The position before any action, chance included.
     fn start(&self) -> Self::State;
     /// The position that a snapshot describes, if it is one of this game's.
@@ -48,9 +61,23 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// The scripted players, weakest first.
     fn bots() -> &'static [BotInfo];
+    /// The strongest scripted player of this game with its options: where players are made for some of them, the strongest
+    /// of those that fit.
+    fn strongest_bot(&self) -> &'static str {
+        Self::bots().last().map_or("random", |bot| bot.name)
+    }
     /// A scripted player by its name in [`bots`](Self::bots), or of a file that describes one where the game has such
     /// files, with the settings that were written behind its name.
-    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self::State>>, BotError>;
+    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<Self::State>>, BotError> {
+        self.bot_with_files(name, settings, &FileAccess::Anywhere)
+    }
+    /// The same for a name from anywhere. A file that it names is read through `files`.
+    fn bot_with_files(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        files: &FileAccess,
+    ) -> Result<Box<dyn Player<Self::State>>, BotError>;
 }
 
 /// Why there is no such scripted player.
@@ -100,6 +127,13 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// What is fixed about the game that this position belongs to.
     fn spec(&self) -> &'static Spec;
+    /// The same for a seat's eyes: the spec of the game [as the seat knows it](Game::seen_by). It differs from
+    /// [`spec`](Self::spec) in the fingerprint at the most.
+    #[inline]
+    fn spec_seen_by(&self, seat: Seat) -> &'static Spec {
+        let _ = seat;
+        self.spec()
+    }
     /// Who acts next.
     fn turn(&self) -> Turn;
     /// Replaces `out` by the legal actions: at least one if it is a seat's turn, otherwise none.
@@ -139,7 +173,11 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn entities(&self, seat: Seat, out: &mut EntityGraph);
     /// Appends what the seat knows, as text: two positions that the seat cannot tell apart have the same text.
     fn info(&self, seat: Seat, out: &mut String);
-    /// A position that agrees with everything that the seat knows, the rest sampled anew.
+    /// A determinization: a position that agrees with everything that the seat knows, the rest sampled anew.
+    ///
+    /// It is a function of the seat's information state ([`info`](Self::info)) and the random numbers alone: two positions
+    /// that the seat cannot tell apart give, for the same random numbers, positions that are equal byte for byte, what every
+    /// other seat remembers and the options included. It belongs to the game [as the seat knows it](Game::seen_by).
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self;
     /// What the seat may know, typed.
     fn seen(&self, seat: Seat) -> Self::Seen<'_>;
@@ -262,7 +300,7 @@ pub struct IllegalAction {
 
 /// A text that names no action that can be played here.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("no action is called `{text}` here; {options}")]
+#[error("no action is called `{}` here; {options}", crate::files::brief(text))]
 pub struct UnknownAction {
     text: String,
     options: String,

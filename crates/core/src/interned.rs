@@ -15,6 +15,11 @@ impl<T> Pool<T> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
+    /// The value stored for a key.
+    pub fn get(&self, key: u64) -> Option<Interned<T>> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&key).copied().map(Interned)
+    }
+
     /// The value stored for a key, or else the one that `make` makes, stored from now on.
     pub fn get_or(&self, key: u64, make: impl FnOnce() -> T) -> Interned<T> {
         let mut pool = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 /// The place of a layout in its game's [`Spec`](crate::Spec).
@@ -91,7 +91,7 @@ impl Field {
 /// assert_eq!(layout.field("safe").unwrap().at(&[2]), 6 + 2 * 2 + 1);
 /// assert_eq!(layout.len(), 14);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Layout {
     name: String,
     version: u32,
@@ -101,10 +101,45 @@ pub struct Layout {
     /// Shared by the layouts of games that differ only in columns and constants.
     fields: Arc<[Field]>,
     /// What stands in each place of the last dimension, where the game says so.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    columns: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_empty")]
+    columns: Arc<[String]>,
     #[serde(skip)]
-    constants: Option<Vec<(u32, f32)>>,
+    constants: Option<Constants>,
+}
+
+fn is_empty(columns: &Arc<[String]>) -> bool {
+    columns.is_empty()
+}
+
+type MakeConstants = Box<dyn FnOnce() -> Vec<(u32, f32)> + Send + Sync>;
+
+/// The numbers that are the same in every observation of a game. They are made when they are asked for first: there may be
+/// thousands of games, each with several layouts, of which one is read.
+#[derive(Clone)]
+pub struct Constants(Arc<LazyLock<Vec<(u32, f32)>, MakeConstants>>);
+
+impl Constants {
+    /// What `make` makes, by ascending place.
+    pub fn new(make: impl FnOnce() -> Vec<(u32, f32)> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(make))))
+    }
+}
+
+impl std::fmt::Debug for Constants {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("<constants>")
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        let declared = |layout: &Self| (layout.name.clone(), layout.version, layout.shape.clone(), layout.hash);
+        declared(self) == declared(other)
+            && self.fields == other.fields
+            && self.columns == other.columns
+            && self.is_sparse() == other.is_sparse()
+            && self.constants() == other.constants()
+    }
 }
 
 fn as_hex<S: serde::Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -161,7 +196,13 @@ impl Layout {
     /// Names what stands in each place of the last dimension: in a layout with a column per card, the cards of this game.
     /// Not part of the hash: the same model reads games with other cards.
     #[must_use]
-    pub fn with_columns(mut self, columns: Vec<String>) -> Self {
+    pub fn with_columns(self, columns: Vec<String>) -> Self {
+        self.with_shared_columns(columns.into())
+    }
+
+    /// The same with names that other layouts have too.
+    #[must_use]
+    pub fn with_shared_columns(mut self, columns: Arc<[String]>) -> Self {
         assert!(self.shape.last().is_some_and(|&width| columns.len() <= width), "more names than columns");
         self.columns = columns;
         self
@@ -183,9 +224,15 @@ impl Layout {
     /// # Panics
     /// If the places do not ascend or lie outside the layout: a mistake in the program.
     #[must_use]
-    pub fn sparse(mut self, constants: Vec<(u32, f32)>) -> Self {
+    pub fn sparse(self, constants: Vec<(u32, f32)>) -> Self {
         assert!(constants.windows(2).all(|pair| pair[0].0 < pair[1].0), "layout {}: places ascend", self.name);
         assert!(constants.last().is_none_or(|&(place, _)| (place as usize) < self.len()), "a constant outside");
+        self.sparse_beside(Constants::new(move || constants))
+    }
+
+    /// The same beside numbers that are made later, and that several layouts may share.
+    #[must_use]
+    pub fn sparse_beside(mut self, constants: Constants) -> Self {
         self.constants = Some(constants);
         self
     }
@@ -197,7 +244,7 @@ impl Layout {
 
     /// The numbers that are the same in every observation of this game, by ascending place.
     pub fn constants(&self) -> &[(u32, f32)] {
-        self.constants.as_deref().unwrap_or_default()
+        self.constants.as_ref().map_or(&[], |constants| constants.0.as_slice())
     }
 
     /// How many places the last dimension has.
@@ -323,7 +370,7 @@ impl LayoutBuilder {
             shape: shape.to_vec(),
             hash,
             fields: fields.into(),
-            columns: Vec::new(),
+            columns: Arc::default(),
             constants: None,
         }
     }
@@ -384,7 +431,13 @@ pub struct AdaptError {
     problems: Vec<String>,
 }
 
-/// Reads the observation of one layout as that of another, field by field by name.
+/// Whether a list has become longer, or nothing has changed.
+fn has_grown(was: &[usize], is: &[usize]) -> bool {
+    was == is || matches!((was, is), ([was], [is]) if was < is)
+}
+
+/// Reads the observation of one layout as that of another, field by field by name. A list may have become longer at its end,
+/// and reserved places may have been used since: for what knew neither, nothing has changed.
 ///
 /// ```
 /// use hoyle_core::{Adapter, Layout};
@@ -407,16 +460,26 @@ impl Adapter {
     pub fn new(have: &Layout, want: &Layout) -> Result<Self, AdaptError> {
         let mut sources = vec![0; want.len()];
         let mut problems = Vec::new();
+        let is_zero = |field: &Field| (field.min, field.max) == (0.0, 0.0);
+        let zero = have.fields().iter().find(|field| is_zero(field)).map(|field| field.offset);
         for field in want.fields() {
             match have.field(&field.name) {
+                // What was reserved and has been used since was zero.
+                there if is_zero(field) && there.is_none_or(|there| there.shape != field.shape || !is_zero(there)) => {
+                    match zero {
+                        Some(zero) => field.places().for_each(|to| sources[to] = zero),
+                        None => problems.push(format!("field `{}` was reserved, and nothing is any more", field.name)),
+                    }
+                }
                 None => problems.push(format!("field `{}` is gone", field.name)),
-                Some(there) if there.shape != field.shape => {
+                Some(there) if !has_grown(&field.shape, &there.shape) => {
                     problems.push(format!("field `{}` was {:?} and is {:?}", field.name, field.shape, there.shape));
                 }
                 Some(there) if (there.min, there.max) != (field.min, field.max) => problems.push(format!(
                     "field `{}` had the range {} to {} and has {} to {}",
                     field.name, field.min, field.max, there.min, there.max
                 )),
+                // Of a field that has grown, what was there before: its first places.
                 Some(there) => {
                     for (to, from) in field.places().zip(there.places()) {
                         sources[to] = from;
@@ -501,6 +564,32 @@ mod tests {
                 assert_eq!(read[a], written[b], "{}", field.name);
             }
         }
+    }
+
+    #[test]
+    fn an_old_model_reads_a_layout_that_has_used_its_reserve() {
+        let old = Layout::build("sample", 1)
+            .field("kinds", &[3], 0.0..=1.0, "")
+            .field("kinds_reserved", &[5], 0.0..=0.0, "")
+            .field("rest", &[4], 0.0..=0.0, "")
+            .finish(&[12]);
+        let new = Layout::build("sample", 2)
+            .field("kinds", &[5], 0.0..=1.0, "")
+            .field("news", &[], 0.0..=1.0, "")
+            .field("kinds_reserved", &[2], 0.0..=0.0, "")
+            .field("rest", &[4], 0.0..=1.0, "")
+            .finish(&[12]);
+        let written: Vec<f32> = [1., 2., 3., 4., 5., 6., 0., 0., 7., 8., 9., 10.].to_vec();
+        let mut read = vec![f32::NAN; 12];
+        Adapter::new(&new, &old).unwrap().apply(&written, &mut read);
+        assert_eq!(read, [1., 2., 3., 0., 0., 0., 0., 0., 0., 0., 0., 0.]);
+        // The other way round something is missing.
+        let error = Adapter::new(&old, &new).unwrap_err().to_string();
+        assert!(error.contains("field `kinds` was [5] and is [3]; field `news` is gone"), "{error}");
+        // Without a place that stays zero there is nothing to read a reserved one from.
+        let full = Layout::build("sample", 3).field("kinds", &[3], 0.0..=1.0, "").finish(&[3]);
+        let error = Adapter::new(&full, &old).unwrap_err().to_string();
+        assert!(error.contains("field `kinds_reserved` was reserved, and nothing is any more"), "{error}");
     }
 
     #[test]

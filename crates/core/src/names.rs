@@ -1,6 +1,10 @@
 //! Names that people type: specifications such as `ludo:players=2,exit=1+6`, and help when one is misspelt.
 
+use crate::files::brief;
 use thiserror::Error;
+
+/// Longer texts are no misspelt names: comparing them with all names would take long and find nothing.
+const LONGEST: usize = 100;
 
 /// The known name that was probably meant.
 ///
@@ -9,9 +13,13 @@ use thiserror::Error;
 /// assert_eq!(hoyle_core::names::closest("chess", ["ludo", "acquire"]), None);
 /// ```
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let name = name.to_lowercase();
     known
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .map(|candidate| (strsim::jaro_winkler(&name, &candidate.to_lowercase()), candidate))
         .filter(|&(likeness, _)| likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)
@@ -19,7 +27,7 @@ pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// A name that nothing has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown {what} `{name}`{}; {what}s are: {}", hint.as_deref().map(|h| format!(" (did you mean `{h}`?)")).unwrap_or_default(), known.join(", "))]
+#[error("unknown {what} `{}`{}; {what}s are: {}", brief(name), hint.as_deref().map(|h| format!(" (did you mean `{h}`?)")).unwrap_or_default(), known.join(", "))]
 pub struct UnknownName {
     what: &'static str,
     name: String,
@@ -54,7 +62,7 @@ pub struct Named {
 
 /// A specification that cannot be read.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("cannot read `{part}` in `{text}`: write name:key=value,key=value")]
+#[error("cannot read `{}` in `{}`: write name:key=value,key=value", brief(part), brief(text))]
 pub struct MalformedName {
     text: String,
     part: String,

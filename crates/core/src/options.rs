@@ -1,7 +1,8 @@
 //! Options by name: from what a user writes to a game.
 
+use crate::files::brief_message;
 use crate::names::UnknownName;
-use crate::{Game, InvalidOption};
+use crate::{FileAccess, Game, InvalidOption};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -17,8 +18,13 @@ pub enum OptionsError {
 }
 
 /// A game from settings as users write them. `preset` names the set of options to start from; every other setting
-/// overrides one option of it.
+/// overrides one option of it. Files that they name may be anywhere.
 pub fn game_from_settings<G: Game>(settings: &[(String, String)]) -> Result<G, OptionsError> {
+    game_from_settings_with(settings, &FileAccess::Anywhere)
+}
+
+/// The same for settings from anywhere. Files that they name are read through `files`.
+pub fn game_from_settings_with<G: Game>(settings: &[(String, String)], files: &FileAccess) -> Result<G, OptionsError> {
     let presets = G::presets();
     let preset = settings.iter().find(|(key, _)| key == "preset").map_or(presets[0], |(_, value)| value);
     let options = G::preset(preset).ok_or_else(|| UnknownName::new("preset", preset, presets.iter().copied()))?;
@@ -34,13 +40,13 @@ pub fn game_from_settings<G: Game>(settings: &[(String, String)]) -> Result<G, O
             .map_err(|e| InvalidOption::new(key, tidy(&e)))?;
     }
     let options = serde_json::from_value(Value::Object(map)).map_err(|e| InvalidOption::new("?", tidy(&e)))?;
-    Ok(G::new(options)?)
+    Ok(G::with_files(options, files)?)
 }
 
-/// A game from options as a file has them: every option must be there.
-pub fn game_from_json<G: Game>(options: &Value) -> Result<G, OptionsError> {
+/// A game from options as a file has them: every option must be there. Files that they name are read through `files`.
+pub fn game_from_json<G: Game>(options: &Value, files: &FileAccess) -> Result<G, OptionsError> {
     let options = serde_json::from_value(options.clone()).map_err(|e| InvalidOption::new("options", tidy(&e)))?;
-    Ok(G::new(options)?)
+    Ok(G::with_files(options, files)?)
 }
 
 /// The options of a game as the flat map that files have.
@@ -64,5 +70,5 @@ fn read_like(model: &Value, text: &str) -> Value {
 /// The parser's message without its position in a text that nobody wrote.
 pub(crate) fn tidy(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.split(" at line ").next().unwrap_or(&text).to_owned()
+    brief_message(text.split(" at line ").next().unwrap_or(&text))
 }

@@ -4,8 +4,9 @@
 //! the result with a hash of the final position. Chance actions are lines like any other, so a replay never depends on a
 //! generator. Every line is checked when it is read: an edited, cut or foreign replay is refused with the line's number.
 
+use crate::files::{MOST_LINE, brief, too_long};
 use crate::options::{OptionsError, game_from_json, tidy};
-use crate::{ActionId, Game, Seat, State, Table, Turn, save};
+use crate::{ActionId, FileAccess, Game, Seat, State, Table, Turn, save};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -96,7 +97,7 @@ pub enum ReplayProblem {
         found: u32,
     },
     /// Of another game.
-    #[error("a replay of `{found}`, not of `{wanted}`")]
+    #[error("a replay of `{}`, not of `{wanted}`", brief(found))]
     Game {
         /// The game asked for.
         wanted: String,
@@ -191,6 +192,9 @@ pub fn header(text: &str) -> Result<Header, ReplayError> {
     let problem = |problem| ReplayError { line: 1, problem };
     let first =
         text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
+    if first.len() as u64 > MOST_LINE {
+        return Err(problem(ReplayProblem::Header(too_long())));
+    }
     let header: Header = serde_json::from_str(first).map_err(|e| problem(ReplayProblem::Header(tidy(&e))))?;
     if header.hoyle_replay != FORMAT {
         return Err(problem(ReplayProblem::Format { found: header.hoyle_replay }));
@@ -199,8 +203,13 @@ pub fn header(text: &str) -> Result<Header, ReplayError> {
 }
 
 /// Reads a replay of this game and plays it through, checking every line. A replay without a result is no error here:
-/// see [`Replay::complete`] and [`verify`].
+/// see [`Replay::complete`] and [`verify`]. Its options may name what comes with the program, but no files.
 pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
+    read_with::<G>(text, &FileAccess::BuiltInOnly)
+}
+
+/// The same for a replay whose options may name files, as far as `files` goes: those beside the replay.
+pub fn read_with<G: Game>(text: &str, files: &FileAccess) -> Result<Replay<G>, ReplayError> {
     let header = header(text)?;
     let at = |line: usize, problem: ReplayProblem| ReplayError { line, problem };
     if header.game != G::NAME {
@@ -209,7 +218,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
     if header.version != G::VERSION {
         return Err(at(1, ReplayProblem::Version { game: header.game, wanted: G::VERSION, found: header.version }));
     }
-    let game: G = game_from_json(&header.options).map_err(|e| at(1, e.into()))?;
+    let game: G = game_from_json(&header.options, files).map_err(|e| at(1, e.into()))?;
     if header.seats.len() != game.spec().seats() {
         let seats = game.spec().seats();
         return Err(at(1, ReplayProblem::Mismatch(format!("{} names for {seats} seats", header.seats.len()))));
@@ -218,7 +227,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
         None => game.start(),
         Some(start) => {
             let snapshot = serde_json::from_value(start.clone());
-            let snapshot = snapshot.map_err(|e| at(1, ReplayProblem::Damaged(format!("start: {e}"))))?;
+            let snapshot = snapshot.map_err(|e| at(1, ReplayProblem::Damaged(format!("start: {}", tidy(&e)))))?;
             game.restore(snapshot).map_err(|e| at(1, e.into()))?
         }
     };
@@ -230,6 +239,9 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
     for (number, text) in text.lines().enumerate().skip(1) {
         let fail = |problem| at(number + 1, problem);
         let mismatch = |what: String| fail(ReplayProblem::Mismatch(what));
+        if text.len() as u64 > MOST_LINE {
+            return Err(fail(ReplayProblem::Damaged(too_long())));
+        }
         if complete {
             return Err(mismatch("there are lines after the result".to_owned()));
         }
@@ -237,7 +249,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
             let found: Ending = serde_json::from_str(text).map_err(|e| fail(ReplayProblem::Damaged(tidy(&e))))?;
             let played = ending(&table);
             if found != played {
-                let (found, played) = (text, serde_json::to_string(&played).unwrap_or_default());
+                let (found, played) = (brief(text), serde_json::to_string(&played).unwrap_or_default());
                 return Err(mismatch(format!("the result is {found}, but the actions lead to {played}")));
             }
             complete = true;
@@ -256,7 +268,7 @@ pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
         let mut expected_text = String::new();
         table.state().action_text(ply.id, &mut expected_text);
         if ply.text != expected_text {
-            return Err(mismatch(format!("action {} is `{expected_text}`, not `{}`", ply.id, ply.text)));
+            return Err(mismatch(format!("action {} is `{expected_text}`, not `{}`", ply.id, brief(&ply.text))));
         }
         table.play(ply.id).map_err(|e| mismatch(e.to_string()))?;
     }

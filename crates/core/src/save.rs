@@ -1,5 +1,6 @@
 //! Positions in files: JSON for people and programs, a compact binary form for many.
 
+use crate::files::{MOST_TEXT, brief, brief_message, size};
 use crate::{Game, InvalidState, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,19 +11,22 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum SaveError {
     /// Not JSON, or not of this form.
-    #[error("not a saved position: {0}; expected an object with game, version, options and state")]
+    #[error("not a saved position: {}; expected an object with game, version, options and state", brief_message(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// Options that are not this game's.
-    #[error("in `options`: {0}")]
+    #[error("in `options`: {}", brief_message(&.0.to_string()))]
     BadOptions(#[source] serde_json::Error),
     /// A state that is not of this game's form.
-    #[error("in `state`: {0}")]
+    #[error("in `state`: {}", brief_message(&.0.to_string()))]
     BadState(#[source] serde_json::Error),
+    /// More than a position has.
+    #[error("not a saved position: larger than {}", size(MOST_TEXT))]
+    TooLarge,
     /// Not the binary form.
     #[error("not a saved position in binary form: {0}")]
     Binary(String),
     /// Of another game.
-    #[error("a position of `{found}`, not of `{wanted}`")]
+    #[error("a position of `{}`, not of `{wanted}`", brief(found))]
     Game {
         /// The game asked for.
         wanted: &'static str,
@@ -70,9 +74,16 @@ pub fn to_json<G: Game>(game: &G, state: &G::State) -> String {
     serde_json::to_string(&envelope).expect("a snapshot is plain data")
 }
 
+fn open(text: &str) -> Result<Sealed<'_>, SaveError> {
+    if text.len() as u64 > MOST_TEXT {
+        return Err(SaveError::TooLarge);
+    }
+    Ok(serde_json::from_str(text)?)
+}
+
 /// The position in a JSON object that [`to_json`] wrote for this game.
 pub fn from_json<G: Game>(game: &G, text: &str) -> Result<G::State, SaveError> {
-    let envelope: Sealed<'_> = serde_json::from_str(text)?;
+    let envelope = open(text)?;
     if envelope.game != G::NAME {
         return Err(SaveError::Game { wanted: G::NAME, found: envelope.game });
     }
@@ -88,7 +99,7 @@ pub fn from_json<G: Game>(game: &G, text: &str) -> Result<G::State, SaveError> {
 
 /// The name of the game and the options in a saved position of any game.
 pub fn peek_json(text: &str) -> Result<(String, Value), SaveError> {
-    let envelope: Sealed<'_> = serde_json::from_str(text)?;
+    let envelope = open(text)?;
     Ok((envelope.game, serde_json::from_str(envelope.options.get()).map_err(SaveError::BadOptions)?))
 }
 

@@ -1,6 +1,7 @@
 //! What is fixed about a game before it starts.
 
 use crate::{GraphSchema, Layout, LayoutId, Parts};
+use std::sync::Arc;
 
 /// What is fixed about a game before it starts: its numbers, its bounds and its terms.
 #[derive(Clone, Debug)]
@@ -18,9 +19,9 @@ pub struct Spec {
     /// What can be asked of `observe`; the first is the default.
     pub layouts: Vec<Layout>,
     /// The terms of `entities`.
-    pub graph: GraphSchema,
+    pub graph: Arc<GraphSchema>,
     /// How the actions are made of parts.
-    pub parts: Parts,
+    pub parts: Arc<Parts>,
     /// The lowest and the highest score of a seat. Where a win is all that counts they are those of a loss and of a win:
     /// a mean score between them is then a chance to win.
     pub score_bounds: (f32, f32),

@@ -50,10 +50,10 @@ impl<'a, S: State> View<'a, S> {
         self.seat
     }
 
-    /// What is fixed about the game.
+    /// What is fixed about the game, as the seat knows it.
     #[inline]
     pub fn spec(&self) -> &'static Spec {
-        self.state.spec()
+        self.state.spec_seen_by(self.seat)
     }
 
     /// Who acts next.
@@ -96,7 +96,8 @@ impl<'a, S: State> View<'a, S> {
         self.state.seen(self.seat)
     }
 
-    /// A full position that agrees with everything that the seat knows.
+    /// A determinization: a full position that agrees with everything that the seat knows, and tells nothing more; see
+    /// [`State::redeal`].
     #[inline]
     pub fn redeal(&self, rng: &mut Rng) -> S {
         self.state.redeal(self.seat, rng)

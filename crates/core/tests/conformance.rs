@@ -3,8 +3,8 @@
 use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Game, IllegalAction, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
+    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, FileAccess, Game, IllegalAction, InvalidOption,
+    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -62,6 +62,13 @@ enum Bug {
     RedealOnlyAtEnd,
     TwinCandidates,
     NegativeZero,
+    RedealKeepsMemory,
+    RedealNamesOption,
+    RedealFallsBack,
+    RedealKeepsNumbers,
+    RedealTakesTime,
+    SpecNamesOption,
+    LogTellsLater,
 }
 
 /// Which check must catch it.
@@ -113,7 +120,34 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::RedealOnlyAtEnd, Check::Hidden),
     (Bug::TwinCandidates, Check::Graph),
     (Bug::NegativeZero, Check::Graph),
+    (Bug::RedealKeepsMemory, Check::Twins),
+    (Bug::RedealNamesOption, Check::Twins),
+    (Bug::RedealFallsBack, Check::Twins),
+    (Bug::RedealKeepsNumbers, Check::Twins),
+    (Bug::RedealTakesTime, Check::Twins),
+    (Bug::SpecNamesOption, Check::Twins),
+    (Bug::LogTellsLater, Check::Twins),
+    (Bug::LeakyObservation, Check::Twins),
+    (Bug::LeakyGraph, Check::Twins),
+    (Bug::LeakyBoard, Check::Twins),
+    (Bug::LeakyLegal, Check::Twins),
+    (Bug::LeakyActionText, Check::Twins),
+    (Bug::LeakyEvent, Check::Twins),
+    (Bug::CheatingBot, Check::Twins),
 ];
+
+/// Holes that look the same whichever determinization they are seen through: only positions that were played to show them.
+const SEEN_BY_TWINS_ALONE: &[Bug] =
+    &[Bug::RedealKeepsMemory, Bug::RedealNamesOption, Bug::SpecNamesOption, Bug::RedealKeepsNumbers];
+
+#[test]
+fn what_a_determinization_carries_along_is_seen_by_twins_alone() {
+    let others: Vec<Check> = Check::ALL.iter().copied().filter(|&check| check != Check::Twins).collect();
+    for &bug in SEEN_BY_TWINS_ALONE {
+        let without = Kit::new(Broken::with(bug)).games(2000).only(&others).run();
+        assert!(without.is_ok(), "{bug:?} is caught without twins: {}", without.unwrap_err());
+    }
+}
 
 #[test]
 fn kuhn_poker_passes() {
@@ -188,6 +222,12 @@ struct BrokenState {
     drift: u32,
     /// Which position it was when it was looked at last, for a stale observation.
     plies: u32,
+    /// For each seat, something that only it has seen.
+    memory: [u8; 2],
+    /// Which card the option of the second player named at the start.
+    option: u8,
+    /// A number that nobody is shown, but that grows with what is hidden.
+    number: u16,
 }
 
 /// For the bug that shares a counter between clones.
@@ -203,6 +243,8 @@ struct Snapshot {
     inner: kuhn::Snapshot,
     bug: Bug,
     shared: u32,
+    memory: [u8; 2],
+    option: u8,
 }
 
 impl Serialize for Snapshot {
@@ -216,14 +258,14 @@ impl Serialize for Snapshot {
         if forgets {
             inner.moves.pop();
         }
-        (inner, self.bug, self.shared).serialize(serializer)
+        (inner, self.bug, self.shared, self.memory, self.option).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Snapshot {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (inner, bug, shared) = Deserialize::deserialize(deserializer)?;
-        Ok(Self { inner, bug, shared })
+        let (inner, bug, shared, memory, option) = Deserialize::deserialize(deserializer)?;
+        Ok(Self { inner, bug, shared, memory, option })
     }
 }
 
@@ -251,7 +293,7 @@ impl Game for Broken {
         &[("bug", "what is broken")]
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
+    fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Ok(Self::with(options.bug))
     }
 
@@ -272,19 +314,33 @@ impl Game for Broken {
     }
 
     fn start(&self) -> BrokenState {
-        BrokenState { inner: self.inner.start(), bug: self.bug, drift: 0, plies: 0 }
+        BrokenState {
+            inner: self.inner.start(),
+            bug: self.bug,
+            drift: 0,
+            plies: 0,
+            memory: [0; 2],
+            option: 0,
+            number: 0,
+        }
     }
 
     fn restore(&self, snapshot: Snapshot) -> Result<BrokenState, InvalidState> {
         let inner = self.inner.restore(snapshot.inner)?;
-        Ok(BrokenState { inner, bug: self.bug, drift: 1, plies: 0 })
+        let (memory, option) = (snapshot.memory, snapshot.option);
+        Ok(BrokenState { inner, bug: self.bug, drift: 1, plies: 0, memory, option, number: 0 })
     }
 
     fn bots() -> &'static [BotInfo] {
         &[BotInfo { name: "bot", about: "plays" }]
     }
 
-    fn bot(&self, _: &str, _: &[(String, String)]) -> Result<Box<dyn Player<BrokenState>>, BotError> {
+    fn bot_with_files(
+        &self,
+        _: &str,
+        _: &[(String, String)],
+        _: &FileAccess,
+    ) -> Result<Box<dyn Player<BrokenState>>, BotError> {
         if self.bug == Bug::MissingBot { Err(BotError::Unknown) } else { Ok(Box::new(Bot(self.bug))) }
     }
 }
@@ -325,6 +381,17 @@ impl State for BrokenState {
         self.inner.spec()
     }
 
+    fn spec_seen_by(&self, _: Seat) -> &'static Spec {
+        static SPECS: Mutex<Option<HashMap<u8, &'static Spec>>> = Mutex::new(None);
+        if self.bug != Bug::SpecNamesOption || self.option == 0 {
+            return self.spec();
+        }
+        let mut specs = SPECS.lock().unwrap();
+        let specs = specs.get_or_insert_default();
+        let fingerprint = self.option.into();
+        specs.entry(self.option).or_insert_with(|| Box::leak(Box::new(Spec { fingerprint, ..self.spec().clone() })))
+    }
+
     fn turn(&self) -> Turn {
         match (self.bug, self.inner.turn()) {
             (Bug::SeatOutOfRange, Turn::Seat(_)) => Turn::Seat(Seat(2)),
@@ -359,6 +426,15 @@ impl State for BrokenState {
         let moves = self.inner.snapshot().moves.len();
         if self.bug == Bug::CopyDriftsLater && self.drift >= 4 && moves == 1 {
             return self.inner.play(if action == BET { PASS } else { BET });
+        }
+        if self.inner.turn() == Turn::Chance {
+            let seat = usize::from(self.inner.snapshot().cards[0].is_some());
+            match self.bug {
+                Bug::RedealKeepsMemory => self.memory[seat] = action.0 as u8 + 1,
+                Bug::RedealNamesOption | Bug::SpecNamesOption if seat == 1 => self.option = action.0 as u8 + 1,
+                Bug::RedealKeepsNumbers => self.number += action.0 + 1,
+                _ => {}
+            }
         }
         self.inner.play(action);
     }
@@ -458,8 +534,10 @@ impl State for BrokenState {
 
     fn info(&self, seat: Seat, out: &mut String) {
         self.inner.info(seat, out);
-        if self.bug == Bug::LeakyText {
-            out.push_str(&format!(" {:?}", self.secret(seat)));
+        match self.bug {
+            Bug::LeakyText => out.push_str(&format!(" {:?}", self.secret(seat))),
+            Bug::RedealKeepsMemory => out.push_str(&format!(" remembers {}", self.memory[seat.index()])),
+            _ => {}
         }
     }
 
@@ -472,6 +550,10 @@ impl State for BrokenState {
             Bug::RedealDoesNothing => return self.clone(),
             Bug::RedealOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
             Bug::RedealEndsGame => dealt.drift = 99,
+            // In a corner where nothing seems to fit, the truth.
+            Bug::RedealFallsBack if rng.below(8) == 0 => return self.clone(),
+            // Tries until it finds what is so.
+            Bug::RedealTakesTime => while rng.below(3) != u32::from(self.secret(seat).unwrap_or(0)) {},
             _ => {}
         }
         dealt
@@ -500,7 +582,7 @@ impl State for BrokenState {
             Bug::ReplayDiverges if self.inner.turn() == Turn::Over => SHARED.fetch_add(1, Ordering::Relaxed),
             _ => 0,
         };
-        Snapshot { inner: self.inner.snapshot(), bug: self.bug, shared }
+        Snapshot { inner: self.inner.snapshot(), bug: self.bug, shared, memory: self.memory, option: self.option }
     }
 }
 
@@ -512,6 +594,10 @@ impl Show for BrokenState {
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
         assert!(self.bug != Bug::EventPanics, "a bug");
         self.inner.event(action, viewer, out);
+        // The first move is told with what was dealt to the other.
+        if let (Bug::LogTellsLater, Some(viewer), Turn::Seat(_)) = (self.bug, viewer, self.inner.turn()) {
+            out.push_str(&format!(" before {:?}", self.secret(viewer)));
+        }
         if let (Bug::LeakyEvent, Some(viewer)) = (self.bug, viewer) {
             out.push_str(&format!(" {:?}", self.secret(viewer)));
         }

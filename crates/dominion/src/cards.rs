@@ -1,11 +1,16 @@
 //! Cards as data: what a card file says, read and checked.
 
 use crate::program::{Filter, NamedOp, Op, Zone, parse};
+use hoyle_core::files::{brief, brief_message, toml_problem};
 use serde::Deserialize;
 use thiserror::Error;
 
 /// The most cards that can be known at once.
 pub const MAX_CARDS: usize = 500;
+/// The most phrases of a program.
+pub const MAX_PHRASES: usize = 255;
+/// The longest name, in characters.
+pub const MAX_NAME: usize = 60;
 
 /// A set of kinds of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,12 +137,16 @@ struct File {
 
 /// Adds the cards of a file to those that are known, checking each. `file` is its name, for errors.
 pub fn load(file: &str, text: &str, known: &mut Vec<Card>) -> Result<(), CardError> {
-    let error = |place: &str, problem: String| CardError { file: file.to_owned(), place: place.to_owned(), problem };
-    let parsed: File = toml::from_str(text).map_err(|e| error("", e.to_string().trim_end().to_owned()))?;
+    let error = |place: &str, problem: String| CardError {
+        file: brief(file),
+        place: brief_message(place),
+        problem: brief_message(&problem),
+    };
+    let parsed: File = toml::from_str(text).map_err(|e| error("", toml_problem(text, e.span(), e.message())))?;
     let first = known.len();
     for entry in parsed.card {
-        let place = format!("card `{}`: ", entry.name);
-        if known.iter().any(|card| card.name == entry.name) {
+        let place = format!("card `{}`: ", brief(&entry.name).escape_debug());
+        if known.iter().any(|card| card.name.eq_ignore_ascii_case(&entry.name)) {
             return Err(error(&place, "there is a card of this name already".to_owned()));
         }
         if known.len() == MAX_CARDS {
@@ -169,6 +178,15 @@ fn read(entry: Entry) -> Result<Card, (String, String)> {
     if entry.name.trim().is_empty() || entry.name.contains(['+', ',', ':', '=']) {
         return Err(("name: ".to_owned(), "a name is not empty and has none of + , : =".to_owned()));
     }
+    if entry.name.chars().count() > MAX_NAME || entry.name.chars().any(char::is_control) {
+        return Err(("name: ".to_owned(), format!("a name is one line of at most {MAX_NAME} characters")));
+    }
+    if kinds.has(Kinds::ACTION) && kinds.has(Kinds::TREASURE) {
+        return Err(("types: ".to_owned(), "a card is an action or a treasure, not both".to_owned()));
+    }
+    if entry.cards > 0 && !kinds.has(Kinds::ACTION) {
+        return Err(("cards: ".to_owned(), "only actions draw cards".to_owned()));
+    }
     if kinds.has(Kinds::ATTACK) && entry.others.is_empty() {
         return Err(("others: ".to_owned(), "an attack does something to the others".to_owned()));
     }
@@ -177,12 +195,19 @@ fn read(entry: Entry) -> Result<Card, (String, String)> {
         return Err(("play: ".to_owned(), "only actions have programs".to_owned()));
     }
     let program = |name: &str, phrases: &[String]| {
+        if phrases.len() > MAX_PHRASES {
+            let problem = format!("{} phrases; a program has at most {MAX_PHRASES}", phrases.len());
+            return Err((format!("{name}: "), problem));
+        }
         let ops = phrases
             .iter()
             .enumerate()
             .map(|(i, phrase)| parse(phrase).map_err(|e| (format!("{name}[{i}] `{phrase}`: "), e.to_string())));
         let ops: Vec<NamedOp> = ops.collect::<Result<_, _>>()?;
-        check(name, &ops)?;
+        if check(name, &ops)? {
+            let problem = "the cards that are looked at must be discarded or returned".to_owned();
+            return Err((format!("{name}: "), problem));
+        }
         Ok::<_, (String, String)>(ops)
     };
     let (play, others) = (program("play", &entry.play)?, program("others", &entry.others)?);
@@ -211,22 +236,38 @@ fn read(entry: Entry) -> Result<Card, (String, String)> {
     })
 }
 
-/// Checks that phrases stand where they make sense.
-fn check(name: &str, ops: &[NamedOp]) -> Result<(), (String, String)> {
+/// Checks that phrases stand where they make sense. Tells whether cards are looked at in the end.
+pub(crate) fn check(name: &str, ops: &[NamedOp]) -> Result<bool, (String, String)> {
+    use crate::program::{Amount, Verb};
     let mut chosen = false;
+    let mut chosen_openly = false;
     let mut shown = false;
     let mut discarded = false;
+    let others = name == "others";
     for (i, op) in ops.iter().enumerate() {
         let wrong = |problem: &str| Err((format!("{name}[{i}]: "), problem.to_owned()));
         let asks_chosen = match op {
             Op::StopUnlessChosen => true,
             Op::Draw(amount) | Op::Coins(amount) | Op::Gain { limit: amount, .. } => {
-                !matches!(amount, crate::program::Amount::Fixed(_))
+                if matches!(amount, Amount::Cost(_)) && chosen && !chosen_openly {
+                    return wrong("the others have not seen the card whose cost it is; choose it `openly`");
+                }
+                !matches!(amount, Amount::Fixed(_))
             }
             _ => false,
         };
         if asks_chosen && !chosen {
             return wrong("nothing was chosen before");
+        }
+        if others && matches!(op, Op::PlayTimes(_) | Op::MayPlayIt) {
+            return wrong("only the player whose turn it is plays cards");
+        }
+        if others && matches!(op, Op::Actions(_) | Op::Coins(_) | Op::SilverBonus(_)) {
+            return wrong("only the player whose turn it is has actions and money");
+        }
+        let begins = matches!(op, Op::Show(..) | Op::DrawTo(_) | Op::DiscardTop | Op::PlayTimes(_) | Op::Others);
+        if shown && (begins || *op == Op::StopUnlessChosen) {
+            return wrong("the cards that are looked at must be discarded or returned before");
         }
         let asks_shown = matches!(op, Op::DiscardShown | Op::ReturnShown | Op::Choose { zone: Zone::Shown, .. });
         if asks_shown && !shown {
@@ -235,14 +276,16 @@ fn check(name: &str, ops: &[NamedOp]) -> Result<(), (String, String)> {
         if *op == Op::MayPlayIt && !discarded {
             return wrong("`discard top` comes directly before");
         }
-        chosen |= matches!(op, Op::Choose { .. });
+        match op {
+            Op::Choose { verb, openly, .. } => (chosen, chosen_openly) = (true, *openly || *verb != Verb::Topdeck),
+            // These count cards of their own.
+            Op::DiscardTop | Op::DrawTo(_) => chosen = false,
+            _ => {}
+        }
         shown = (shown || matches!(op, Op::Show(..))) && !matches!(op, Op::DiscardShown | Op::ReturnShown);
         discarded = *op == Op::DiscardTop;
     }
-    if shown {
-        return Err((format!("{name}: "), "the cards that are looked at must be discarded or returned".to_owned()));
-    }
-    Ok(())
+    Ok(shown)
 }
 
 impl Card {

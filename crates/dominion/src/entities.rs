@@ -385,7 +385,7 @@ impl DominionState {
         for k in 1..players {
             let other = (seat.0 + k) % players;
             let zones = self.of(other);
-            zones.discard.iter().for_each(|(slot, count)| add(out, 2, Some(other), slot, count));
+            (0..).zip(zones.seen).filter(|&(_, n)| n > 0).for_each(|(slot, n)| add(out, 2, Some(other), slot, n));
             self.owned(other).for_each(|(slot, count)| add(out, 6, Some(other), slot, count));
             (0..).zip(zones.known).filter(|&(_, n)| n > 0).for_each(|(slot, n)| add(out, 7, Some(other), slot, n));
         }

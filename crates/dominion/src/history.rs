@@ -52,6 +52,24 @@ impl Deed {
     ];
 }
 
+impl Deed {
+    /// In words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Play => "played",
+            Self::Treasure => "played for money",
+            Self::Buy => "bought",
+            Self::Gain => "chose to gain",
+            Self::Discard => "discarded",
+            Self::Trash => "trashed",
+            Self::Topdeck => "put on the deck",
+            Self::React => "reacted with",
+            Self::Draw => "decided on",
+            Self::End => "ended with",
+        }
+    }
+}
+
 /// Where a gained card came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -67,6 +85,15 @@ pub enum Source {
 impl Source {
     /// All of them, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Bought, Self::Own, Self::Other];
+
+    /// In words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bought => "by buying",
+            Self::Own => "by an own card",
+            Self::Other => "by another's card",
+        }
+    }
 }
 
 /// Who did something of some kind to a card: two bytes, all zero for nothing.
@@ -109,12 +136,15 @@ impl Note {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnCount {
-    /// Action cards played from the hand or the discard pile; what is played again does not count again.
+    /// How often action cards were played; a card that is played twice counts twice.
     pub plays: u8,
     /// Cards bought.
     pub buys: u8,
     /// Provinces bought.
     pub provinces: u8,
+    /// The player's points when the turn began.
+    #[serde(default)]
+    pub points: i16,
 }
 
 /// What happened lately, the newest first.
@@ -130,7 +160,7 @@ impl History {
     pub const EMPTY: Self = Self {
         deeds: [Note(0); REMEMBERED],
         gains: [Note(0); REMEMBERED],
-        turns: [[TurnCount { plays: 0, buys: 0, provinces: 0 }; TURNS]; MAX_SEATS],
+        turns: [[TurnCount { plays: 0, buys: 0, provinces: 0, points: 0 }; TURNS]; MAX_SEATS],
     };
 
     /// A decision of a player. `open`: which card it was, if everybody saw it.
@@ -147,11 +177,13 @@ impl History {
         self.gains = [Note::new(seat, source as u8, Some(card)), a, b, c, d];
     }
 
-    /// A player's turn begins.
+    /// A player's turn begins with so many points.
     #[inline]
-    pub fn begin_turn(&mut self, seat: u8) {
+    pub fn begin_turn(&mut self, seat: u8, points: i32) {
         let [a, b, _] = self.turns[seat as usize];
-        self.turns[seat as usize] = [TurnCount::default(), a, b];
+        // No deck of published cards is worth more than some hundred points.
+        let points = points.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        self.turns[seat as usize] = [TurnCount { points, ..TurnCount::default() }, a, b];
     }
 
     /// The turn under way, or finished last.

@@ -1,9 +1,9 @@
 //! What a seat knows, as text.
 
-use crate::options::Treasures;
-use crate::pile::{Pile, Slot};
+use crate::history::{Deed, Source, TurnCount};
+use crate::pile::{Pile, Slot, bits};
 use crate::program::Op;
-use crate::state::{DominionState, Phase, Task};
+use crate::state::{DominionState, Frame, Phase, Task};
 use hoyle_core::{Seat, Turn};
 use std::fmt::Write as _;
 
@@ -28,21 +28,83 @@ impl DominionState {
         if owner == seat {
             return self.aside;
         }
-        let running = self.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other));
-        let Some(frame) = running.copied() else { return self.aside };
-        match self.op(frame) {
-            Some(Op::DrawTo(_)) => {
+        match self.running().map(|frame| (frame, self.op(frame))) {
+            Some((frame, Some(Op::DrawTo(_)))) => {
                 let mut seen = self.aside;
                 if frame.x == 1 {
                     seen.remove(frame.y - 1);
                 }
                 seen
             }
-            _ => {
-                let slotted = &self.rules().cards[frame.card as usize];
-                let program = if frame.task == Task::Other { &slotted.others } else { &slotted.play };
-                if program.iter().any(|op| matches!(op, Op::Show(_, false))) { Pile::EMPTY } else { self.aside }
-            }
+            _ if self.shows_openly() == Some(false) => Pile::EMPTY,
+            _ => self.aside,
+        }
+    }
+
+    /// The cards of these slots, by name.
+    fn names(&self, slots: u64) -> String {
+        self.list(bits(slots & self.rules().supply.mask()).map(|slot| (slot, 1)))
+    }
+
+    /// A step of an effect, in words. What only its player knows is not told to others.
+    fn write_frame(&self, me: u8, frame: Frame, out: &mut String) {
+        let card = &self.rules().card(frame.card).name;
+        let (seat, count) = (frame.seat + 1, frame.x);
+        if frame.task == Task::Draw {
+            let to = match frame.y {
+                0 => "to the hand",
+                1 => "to look at",
+                2 => "to reveal",
+                3 => "to discard",
+                4 => "to keep or set aside",
+                _ => "to lay a hand down under it",
+            };
+            let _ = writeln!(out, "under way: player {seat} draws {count} {to}");
+            return;
+        }
+        let what = match frame.task {
+            Task::React => "is met by",
+            Task::Play => "is played by",
+            Task::Other => "happens to",
+            Task::Again => "is played again by",
+            Task::Macro | Task::Draw => "and all simple actions are played by",
+        };
+        // The register of a card that only its owner has seen is not told to others.
+        let hidden = frame.seat != me && matches!(self.op(frame), Some(Op::DrawTo(_))) && frame.x == 1;
+        let last = match frame.y.checked_sub(1) {
+            Some(_) if hidden => "a card",
+            Some(slot) => &self.rules().card(slot).name,
+            None => "none",
+        };
+        let immune: Vec<String> =
+            (0..self.players()).filter(|seat| frame.z >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
+        let _ = writeln!(
+            out,
+            "under way: {card} {what} player {seat}, place {}, count {count}, card {last}, unharmed {}{}, owner {}",
+            frame.pc,
+            if immune.is_empty() { "none".to_owned() } else { immune.join(" ") },
+            if frame.z >> 6 != 0 { " with a card from hand" } else { "" },
+            frame.w + 1,
+        );
+    }
+
+    /// What happened lately, in words.
+    fn write_history(&self, out: &mut String) {
+        let name = |slot: Option<Slot>| slot.map_or("a card", |slot| &self.rules().card(slot).name);
+        for note in self.history.deeds.iter().filter(|note| !note.is_none()) {
+            let deed = Deed::ALL[note.kind() as usize].name();
+            let _ = writeln!(out, "lately: player {} {deed} {}", note.seat() + 1, name(note.card()));
+        }
+        for note in self.history.gains.iter().filter(|note| !note.is_none()) {
+            let source = Source::ALL[note.kind() as usize].name();
+            let _ = writeln!(out, "gained: player {} {source} {}", note.seat() + 1, name(note.card()));
+        }
+        for (player, turns) in self.history.turns[..self.players() as usize].iter().enumerate() {
+            let turns = turns.map(|turn| {
+                let TurnCount { plays, buys, provinces, points } = turn;
+                format!("{points} points, {plays} played, {buys} bought, {provinces} provinces")
+            });
+            let _ = writeln!(out, "turns of player {}: {}", player + 1, turns.join("; "));
         }
     }
 
@@ -62,16 +124,16 @@ impl DominionState {
         };
         let _ =
             writeln!(out, "dominion, seen by player {}: {turn}; turn of player {}, {phase}", me + 1, self.player + 1);
-        let by_hand = self.rules().options.treasures == Treasures::Hand;
         let _ = writeln!(
             out,
-            "actions {}, buys {}, coins {}, silver bonus {}{}{}",
+            "actions {}, buys {}, coins {}, silver bonus {}{}{}{}",
             self.actions,
             self.buys,
             self.coins,
             self.silver_bonus,
-            if by_hand && self.silver_played { ", silver played" } else { "" },
+            if self.silver_played { ", silver played" } else { "" },
             if self.bought { ", bought" } else { "" },
+            if self.ended_early { ", actions ended" } else { "" },
         );
         let _ = writeln!(out, "supply {}", self.list(self.supply.iter()));
         let _ = writeln!(out, "trash {}", self.list((0..).zip(self.trash)));
@@ -80,40 +142,56 @@ impl DominionState {
         if !self.aside.is_empty() {
             let _ = writeln!(out, "aside {} cards: {}", self.aside.len(), self.list(seen.iter()));
         }
-        for frame in self.stack.iter() {
-            // The register of a card that only its owner has seen is not told to others.
-            let hidden = frame.seat != me && matches!(self.op(*frame), Some(Op::DrawTo(_))) && frame.x == 1;
-            let y = if hidden { 0 } else { frame.y };
-            let card = &self.rules().card(frame.card).name;
-            let _ = writeln!(
-                out,
-                "{:?} {card} {} seat {} {} {y} {:b} {}",
-                frame.task, frame.pc, frame.seat, frame.x, frame.z, frame.w
-            );
-        }
+        self.stack.iter().for_each(|frame| self.write_frame(me, *frame, out));
         for player in 0..self.players() {
             let zones = self.of(player);
             let _ =
                 writeln!(out, "player {}: turns {}, owns {}", player + 1, zones.turns, self.list(self.owned(player)));
-            let _ = writeln!(out, "  discard {}", self.list(zones.discard.iter()));
-            let top: Vec<&str> =
-                zones
-                    .top
-                    .iter()
-                    .rev()
-                    .map(|placed| {
-                        if placed.open() || player == me { self.rules().card(placed.slot()).name.as_str() } else { "?" }
-                    })
-                    .collect();
-            let _ = writeln!(out, "  deck {} cards, on top {}", zones.deck_len(), top.join(" "));
+            let unseen = zones.unseen_discards();
+            let _ = writeln!(
+                out,
+                "  discard {} cards, seen {}; {} without treasures or actions, {} without treasures",
+                zones.discard.len(),
+                self.list((0..).zip(zones.seen)),
+                zones.idle,
+                zones.plain
+            );
+            if player == me && unseen > 0 {
+                let _ = writeln!(out, "  discarded unseen {}", self.list(zones.unseen_discard().iter()));
+            }
+            let top: Vec<String> = zones
+                .top
+                .iter()
+                .rev()
+                .map(|placed| {
+                    let known = placed.open() || player == me;
+                    let name = if known { self.rules().card(placed.slot()).name.as_str() } else { "a card" };
+                    let seen = match (placed.open(), placed.is_unseen()) {
+                        (true, _) => " openly",
+                        (false, true) => " from hand",
+                        (false, false) => "",
+                    };
+                    format!("{name}{seen}")
+                })
+                .collect();
+            let top = if top.is_empty() { "nothing".to_owned() } else { top.join(", ") };
+            let _ = writeln!(out, "  deck {} cards, on top {top}", zones.deck_len());
             if player == me {
                 let _ = writeln!(out, "  hand {}", self.list(zones.hand.iter()));
                 let _ = writeln!(out, "  deck holds {}", self.list(zones.deck.iter()));
             } else {
-                let _ = writeln!(out, "  hand {} cards, known {}", zones.hand.len(), self.list((0..).zip(zones.known)));
+                let _ = writeln!(out, "  hand {} cards", zones.hand.len());
+            }
+            // What everybody knows of it; its owner as well.
+            let _ = writeln!(out, "  known in hand {}", self.list((0..).zip(zones.known)));
+            for hint in zones.hints.iter().filter(|hint| hint.least() > 0) {
+                let _ = writeln!(out, "  known in hand at least {} of {}", hint.least(), self.names(hint.slots()));
+            }
+            if zones.lacks != 0 {
+                let _ = writeln!(out, "  known not in hand {}", self.names(zones.lacks));
             }
         }
-        let _ = writeln!(out, "lately {:x?}", self.history);
-        let _ = writeln!(out, "history {:016x}", self.recall[seat.index()]);
+        self.write_history(out);
+        let _ = writeln!(out, "recall {:016x}", self.recall[seat.index()]);
     }
 }

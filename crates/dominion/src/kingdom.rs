@@ -104,7 +104,7 @@ pub fn choose(kingdom: &str, seed: u64, known: &[Card]) -> Result<Vec<usize>, In
         let Some(card) = found else {
             let hint = hoyle_core::names::closest(name, known.iter().map(|card| card.name.as_str()));
             let hint = hint.map(|hint| format!(" (did you mean `{hint}`?)")).unwrap_or_default();
-            return Err(wrong(format!("there is no card `{name}`{hint}")));
+            return Err(wrong(format!("there is no card `{}`{hint}", hoyle_core::files::brief(name))));
         };
         if card < BASIC {
             return Err(wrong(format!("`{name}` is in every game; name ten others")));

@@ -19,6 +19,7 @@
 //! | `pile.rs`, `state.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
 //! | `rules/` | what actions do |
 //! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
+//! | `invariants.rs`, `testing.rs` | what debug builds check after every action; card files made at random |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs` | positions in files |
 //! | `bots/` | scripted players |
@@ -31,6 +32,7 @@ mod entities;
 mod estimate;
 mod history;
 mod info;
+mod invariants;
 pub mod kingdom;
 pub mod observe;
 mod options;
@@ -43,19 +45,22 @@ mod show;
 mod snapshot;
 mod stack;
 mod state;
+#[doc(hidden)]
+pub mod testing;
 
 pub use action::Action;
 pub use history::{Deed, Source, TurnCount};
-pub use options::{Options, Scoring, Treasures};
+pub use options::{Discards, Options, Scoring, Treasures};
 pub use setup::Rules;
 pub use snapshot::{
-    Cards, DeedSnapshot, FrameSnapshot, GainSnapshot, HistorySnapshot, Key, PlayerSnapshot, Snapshot, TopCard,
+    Cards, DeedSnapshot, FrameSnapshot, GainSnapshot, HintSnapshot, HistorySnapshot, Key, PlayerSnapshot, Snapshot,
+    TopCard,
 };
 pub use state::{DominionState, Phase};
 
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, State, Turn,
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, State, Turn,
 };
 
 const NAME: &str = "dominion";
@@ -69,6 +74,11 @@ impl Dominion {
     /// The options with what follows from them.
     pub fn rules(&self) -> &'static Rules {
         self.0.get()
+    }
+
+    /// The scripted players that buy by a menu whose cards are in this kingdom, weakest first.
+    pub fn fitting_bots(&self) -> Vec<&'static str> {
+        bots::fitting(self).collect()
     }
 }
 
@@ -136,10 +146,41 @@ impl<'a> Seen<'a> {
         frame.y.checked_sub(1)
     }
 
+    /// Whose turn it is.
+    pub(crate) fn active(&self) -> Seat {
+        Seat(self.state.player)
+    }
+
+    /// What an effect asks the seat, if it does.
+    pub(crate) fn question(&self) -> Option<Question> {
+        let frame = *self.state.stack.last().filter(|frame| frame.seat == self.seat)?;
+        let slotted = &self.rules().cards[frame.card as usize];
+        let program = match frame.task {
+            state::Task::Play => &slotted.play,
+            state::Task::Other => &slotted.others,
+            _ => return None,
+        };
+        let op = *program.get(frame.pc as usize)?;
+        let rules::Need { most, forced, .. } = self.state.need(frame, op);
+        Some(Question { op, rest: &program[frame.pc as usize + 1..], most, forced })
+    }
+
     /// The number of turns that a player has finished.
     pub fn turns(&self, seat: Seat) -> u8 {
         self.state.of(seat.0).turns
     }
+}
+
+/// What an effect asks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    /// The op that asks.
+    pub op: setup::SlotOp,
+    /// What comes after it.
+    pub rest: &'static [setup::SlotOp],
+    /// The most cards that can still be chosen, and how many must be.
+    pub most: usize,
+    pub forced: usize,
 }
 
 impl Game for Dominion {
@@ -160,8 +201,8 @@ impl Game for Dominion {
         options::HELP
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
-        Rules::of(options).map(Self)
+    fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
+        Rules::of(options, files).map(Self)
     }
 
     fn options(&self) -> &'static Options {
@@ -197,9 +238,18 @@ impl Game for Dominion {
         &bots::BOTS
     }
 
-    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<DominionState>>, BotError> {
+    fn strongest_bot(&self) -> &'static str {
+        bots::fitting(self).next_back().unwrap_or("random")
+    }
+
+    fn bot_with_files(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        files: &FileAccess,
+    ) -> Result<Box<dyn Player<DominionState>>, BotError> {
         BotError::unless_empty(settings)?;
-        bots::bot(self, name)
+        bots::bot(self, name, files)
     }
 }
 
@@ -226,6 +276,7 @@ impl State for DominionState {
     fn play(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         self.apply(action);
+        invariants::check(self);
     }
 
     fn outcomes(&self, out: &mut Outcomes) {
@@ -236,6 +287,7 @@ impl State for DominionState {
     fn roll(&mut self, rng: &mut Rng) -> ActionId {
         let outcome = self.sample_chance(rng);
         self.apply(outcome);
+        invariants::check(self);
         outcome
     }
 

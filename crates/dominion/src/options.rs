@@ -22,6 +22,16 @@ pub enum Scoring {
     Margin,
 }
 
+/// What players see of another's discard pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Discards {
+    /// What lies on top, as printed: whatever is laid there in the open, but not a hand that was not played.
+    Top,
+    /// All of it.
+    Open,
+}
+
 /// All options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,12 +46,15 @@ pub struct Options {
     pub cards: String,
     /// Whether treasures play themselves.
     pub treasures: Treasures,
-    /// Whether the macro action 171 is offered.
-    pub macro_action: bool,
+    /// What the macro action 171 plays: `off`, `simple`, or a list of cards and kinds of cards joined by `+`.
+    #[serde(rename = "macro")]
+    pub macro_rule: String,
     /// Turns per player after which the game is broken off.
     pub max_turns: u8,
     /// What a game ends with.
     pub scoring: Scoring,
+    /// What players see of another's discard pile.
+    pub discards: Discards,
 }
 
 /// Each option with what it does.
@@ -51,9 +64,14 @@ pub const HELP: &[(&str, &str)] = &[
     ("kingdom_seed", "which random kingdom: a number"),
     ("cards", "further card files, joined by +; `further` is built in"),
     ("treasures", "auto (played when the buy phase begins) | hand (one by one)"),
-    ("macro_action", "whether action 171, play all simple non-terminal actions, is offered: true | false"),
+    (
+        "macro",
+        "what action 171 plays at once: off | simple | cards and kinds joined by + in order of preference (cantrip, village, \
+         nonterminal, draw, money, throne), such as Market+nonterminal",
+    ),
     ("max_turns", "turns per player after which the game is broken off, 1-200"),
     ("scoring", "win (1, or a share of -1) | margin (points ahead, divided by 100)"),
+    ("discards", "top (of another's discard pile only what was laid there openly is known) | open (all of it)"),
 ];
 
 impl Default for Options {
@@ -64,9 +82,10 @@ impl Default for Options {
             kingdom_seed: 0,
             cards: String::new(),
             treasures: Treasures::Auto,
-            macro_action: false,
+            macro_rule: "off".to_owned(),
             max_turns: 100,
             scoring: Scoring::Win,
+            discards: Discards::Top,
         }
     }
 }

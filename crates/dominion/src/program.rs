@@ -133,6 +133,58 @@ pub enum Op<F, C> {
 /// An op as it stands in a file: cards by name.
 pub type NamedOp = Op<Filter<String>, String>;
 
+/// Every phrase that [`parse`] reads. `N` stands for a number, `F` for a filter or nothing, `C` for a card, `P` for nothing
+/// or a place.
+pub const PHRASES: &[&str] = &[
+    "others",
+    "stop unless chosen",
+    "discard top",
+    "discard shown",
+    "return shown",
+    "may play it",
+    "may play an action N times",
+    "silver bonus N",
+    "look N",
+    "reveal N",
+    "draw chosen",
+    "draw to N skipping actions",
+    "draw N",
+    "actions N",
+    "coins cost",
+    "coins N",
+    "gain C",
+    "gain C to hand",
+    "gain C to deck",
+    "gain F up to N",
+    "gain F up to N to hand",
+    "gain F up to N to deck",
+    "gain F up to cost+N",
+    "gain F up to cost+N to hand",
+    "gain F up to cost+N to deck",
+    "discard N F P",
+    "discard any F P",
+    "discard up to N F P",
+    "discard down to N F P",
+    "discard per empty pile F P",
+    "trash N F P",
+    "trash any F P",
+    "trash up to N F P",
+    "trash down to N F P",
+    "trash per empty pile F P",
+    "topdeck N F P",
+    "topdeck any F P",
+    "topdeck up to N F P",
+    "topdeck down to N F P",
+    "topdeck per empty pile F P",
+    "topdeck N F from discard",
+    "topdeck up to N F from discard",
+    "topdeck any F from discard openly",
+    "topdeck N F P openly",
+    "topdeck up to N F P openly",
+    "topdeck N F openly or reveal hand",
+    "discard N F or reveal hand",
+];
+
 /// Reads one phrase.
 pub fn parse(phrase: &str) -> Result<NamedOp, ProgramError> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
@@ -210,8 +262,8 @@ fn parse_choice(verb: &str, words: &[&str]) -> Result<NamedOp, ProgramError> {
     if zone == Zone::Discard && verb != Verb::Topdeck {
         return Err(ProgramError("from the discard pile a card can only be put on the deck".to_owned()));
     }
-    // Whether others see the card: discards, trashed cards and what comes from the open discard pile always.
-    let openly = openly || verb != Verb::Topdeck || zone == Zone::Discard;
+    // Whether others see the card: discards and trashed cards always.
+    let openly = openly || verb != Verb::Topdeck;
     Ok(Op::Choose { zone, verb, range, filter: parse_filter(words)?, openly, or_reveal })
 }
 
@@ -228,4 +280,49 @@ fn parse_filter(words: &[&str]) -> Result<Filter<String>, ProgramError> {
         }
         name => Filter::Card(name.join(" ")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of each primitive: a new one does not compile until it has one.
+    fn number(op: &NamedOp) -> usize {
+        match op {
+            Op::Choose { .. } => 0,
+            Op::Draw(_) => 1,
+            Op::Actions(_) => 2,
+            Op::Coins(_) => 3,
+            Op::Gain { .. } => 4,
+            Op::GainCard(..) => 5,
+            Op::Others => 6,
+            Op::StopUnlessChosen => 7,
+            Op::PlayTimes(_) => 8,
+            Op::DiscardTop => 9,
+            Op::MayPlayIt => 10,
+            Op::DrawTo(_) => 11,
+            Op::Show(..) => 12,
+            Op::DiscardShown => 13,
+            Op::ReturnShown => 14,
+            Op::SilverBonus(_) => 15,
+        }
+    }
+
+    #[test]
+    fn every_phrase_can_be_read_and_every_primitive_has_one() {
+        let mut met = [false; 16];
+        for phrase in PHRASES {
+            let words = phrase.split(' ').map(|word| match word {
+                "N" => "3",
+                "cost+N" => "cost+3",
+                "F" => "treasure",
+                "C" => "Copper",
+                "P" => "from shown",
+                word => word,
+            });
+            let op = parse(&words.collect::<Vec<_>>().join(" ")).unwrap_or_else(|e| panic!("{phrase}: {e}"));
+            met[number(&op)] = true;
+        }
+        assert_eq!(met, [true; 16]);
+    }
 }

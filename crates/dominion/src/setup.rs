@@ -2,14 +2,16 @@
 
 use crate::cards::{Card, CardError, Kinds, load};
 use crate::kingdom::{self, BASIC};
-use crate::observe::plan::{self, Plan, Tables};
-use crate::options::{Options, Scoring};
+use crate::observe::plan::{self, CardTables, Plan, Shape, Tables};
+use crate::options::{Discards, Options, Scoring, Treasures};
 use crate::pile::{Pile, SLOTS, Slot, bits};
-use crate::program::{Filter, NamedOp, Op};
+use crate::program::{Filter, NamedOp, Op, Zone};
+use crate::rules::MacroRule;
 use crate::{NAME, VERSION, action, entities};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
+use hoyle_core::files::brief;
+use hoyle_core::{FileAccess, GraphSchema, Interned, InvalidOption, Parts, Pool, Spec, fingerprint};
 
 /// An op bound to a game: which slots fit, and a card's slot.
 pub type SlotOp = Op<u64, Slot>;
@@ -36,7 +38,7 @@ pub const CURSE: Slot = 6;
 #[derive(Debug)]
 pub struct Slotted {
     /// The card.
-    pub card: Card,
+    pub card: &'static Card,
     /// Its first program.
     pub play: Vec<SlotOp>,
     /// Its second program.
@@ -58,6 +60,10 @@ pub struct Numbers {
     pub buys: u8,
     /// Money given when it is played.
     pub coins: u8,
+    /// Points at the end.
+    pub points: i8,
+    /// One point for every this many cards owned; 0 for none.
+    pub points_per_cards: u8,
 }
 
 /// Options with everything that follows from them.
@@ -68,32 +74,85 @@ pub struct Rules {
     /// What is fixed.
     pub spec: Spec,
     /// The cards, by slot.
-    pub cards: Vec<Slotted>,
+    pub cards: &'static [Slotted],
     /// Their numbers, by slot.
     numbers: [Numbers; SLOTS],
     /// What the supply holds at the start.
     pub supply: Pile,
     /// The kingdom's slots.
     pub kingdom: u64,
-    /// The slots of actions.
+    /// The slots of actions in the supply.
     pub actions: u64,
-    /// The slots of treasures.
+    /// The slots of treasures in the supply.
     pub treasures: u64,
-    /// The slots of reactions.
+    /// The slots of reactions in the supply.
     pub reactions: u64,
     /// The slots of cards that are worth points, or cost some.
     pub worth: u64,
+    /// Those of them whose points do not depend on other cards, with the points.
+    pub points: Vec<(Slot, i8)>,
+    /// What the macro action plays.
+    pub(crate) macro_rule: MacroRule,
     /// How each layout is written.
     pub plans: Vec<Plan>,
     /// What the encoder looks up.
     pub tables: Tables,
     /// The tokens of the cards, by slot.
-    pub book: entities::Book,
-    /// `affordable[n]`: the slots that cost up to n, for n up to 15; beyond, all.
-    affordable: [u64; 16],
+    pub book: &'static entities::Book,
+    /// `affordable[n]`: the slots that cost up to n.
+    affordable: &'static [u64; 256],
 }
 
 static RULES: Pool<Rules> = Pool::new();
+
+/// What follows from the cards in the slots, whichever of them are in the supply: the thousands of kingdoms of the base set
+/// have the same.
+#[derive(Debug)]
+struct Stock {
+    cards: Vec<Slotted>,
+    tables: CardTables,
+    shapes: Vec<Shape>,
+    graph: Arc<GraphSchema>,
+    book: entities::Book,
+    affordable: [u64; 256],
+}
+
+static STOCKS: Pool<Stock> = Pool::new();
+static KNOWN: Pool<Vec<Card>> = Pool::new();
+static GRAPHS: Pool<Arc<GraphSchema>> = Pool::new();
+
+impl Stock {
+    /// `numbers` are those of the cards in the slots among all `known` cards; `open`: everybody sees discard piles.
+    fn of(numbers: &[usize], known: &'static [Card], open: bool, definition: &str) -> &'static Self {
+        let names: Vec<&str> = known.iter().map(|card| card.name.as_str()).collect();
+        let key = fingerprint(NAME, VERSION, &(definition, numbers, names, open));
+        STOCKS.get_or(key, || Self::build(numbers, known, open)).get()
+    }
+
+    fn build(numbers: &[usize], known: &'static [Card], open: bool) -> Self {
+        let cards: Vec<Card> = numbers.iter().map(|&card| known[card].clone()).collect();
+        let bound = |ops: &[NamedOp]| ops.iter().map(|op| bind(op, &cards, open)).collect::<Vec<_>>();
+        let slotted = |&card: &usize| {
+            let card = &known[card];
+            Slotted { play: bound(&card.play), others: bound(&card.others), card }
+        };
+        let slotted: Vec<Slotted> = numbers.iter().map(slotted).collect();
+        let graph = entities::schema(&cards);
+        let graph = GRAPHS.get_or(graph.hash(), || Arc::new(graph)).get().clone();
+        let affordable = std::array::from_fn(|money| {
+            let cheap = (0..).zip(&cards).filter(|(_, card)| card.cost as usize <= money);
+            cheap.fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot)
+        });
+        Self {
+            affordable,
+            tables: CardTables::of(&slotted),
+            shapes: plan::shapes(&slotted, numbers, known),
+            book: entities::Book::of(&cards, &graph),
+            cards: slotted,
+            graph,
+        }
+    }
+}
 
 /// Card files that come with the program, by name.
 const BUILT_IN: &[(&str, &str)] = &[("further", include_str!("../cards/further.toml"))];
@@ -122,57 +181,71 @@ pub(crate) fn built_in_cards() -> &'static [Card] {
 }
 
 /// The base set and the cards of further files.
-pub(crate) fn known_cards(files: &str) -> Result<Vec<Card>, InvalidOption> {
-    let mut known = base_cards().to_vec();
-    for file in files.split('+').map(str::trim).filter(|file| !file.is_empty()) {
-        let wrong = |error: CardError| InvalidOption::new("cards", error);
-        match BUILT_IN.iter().find(|(name, _)| *name == file) {
-            Some((name, text)) => load(name, text, &mut known).map_err(wrong)?,
+pub(crate) fn known_cards(names: &str, files: &FileAccess) -> Result<&'static [Card], InvalidOption> {
+    let mut texts = Vec::new();
+    for file in names.split('+').map(str::trim).filter(|file| !file.is_empty()) {
+        texts.push(match BUILT_IN.iter().find(|(name, _)| *name == file) {
+            Some((name, text)) => (*name, (*text).to_owned()),
             None => {
-                let text = std::fs::read_to_string(file)
-                    .map_err(|e| InvalidOption::new("cards", format!("cannot read `{file}`: {e}")))?;
-                load(file, &text, &mut known).map_err(wrong)?;
+                let text = files
+                    .read_text(file)
+                    .map_err(|e| InvalidOption::new("cards", format!("cannot read `{}`: {e}", brief(file))))?;
+                (file, text)
             }
-        }
+        });
     }
-    Ok(known)
+    let key = fingerprint(NAME, VERSION, &texts);
+    if let Some(known) = KNOWN.get(key) {
+        return Ok(known.get());
+    }
+    let mut known = base_cards().to_vec();
+    for (file, text) in &texts {
+        load(file, text, &mut known).map_err(|error: CardError| InvalidOption::new("cards", error))?;
+    }
+    Ok(KNOWN.get_or(key, || known).get())
+}
+
+/// Cards that are kept for the rest of the program, as rules want them.
+pub(crate) fn keep(cards: Vec<Card>) -> &'static [Card] {
+    KNOWN.get_or(fingerprint(NAME, VERSION, &format!("{cards:?}")), || cards).get()
 }
 
 impl Rules {
     /// The rules of these options.
-    pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
+    pub fn of(options: Options, files: &FileAccess) -> Result<Interned<Self>, InvalidOption> {
         if !(2..=6).contains(&options.players) {
             return Err(InvalidOption::new("players", format!("{} is not in 2-6", options.players)));
         }
         if !(1..=200).contains(&options.max_turns) {
             return Err(InvalidOption::new("max_turns", format!("{} is not in 1-200", options.max_turns)));
         }
-        let known = known_cards(&options.cards)?;
-        let chosen = kingdom::choose(&options.kingdom, options.kingdom_seed, &known)?;
+        let known = known_cards(&options.cards, files)?;
+        Self::with_cards(options, known)
+    }
+
+    /// The rules of a game with these cards instead of those of files.
+    pub(crate) fn with_cards(options: Options, known: &'static [Card]) -> Result<Interned<Self>, InvalidOption> {
+        let chosen = kingdom::choose(&options.kingdom, options.kingdom_seed, known)?;
         // The base set keeps its numbering. With other cards in the game, a slot per pile: basic cards, then the kingdom.
         let base_only = chosen.iter().all(|&card| card < SLOTS);
         let slots: Vec<usize> =
             if base_only { (0..SLOTS).collect() } else { (0..BASIC).chain(chosen.iter().copied()).collect() };
-        let cards: Vec<Card> = slots.iter().map(|&card| known[card].clone()).collect();
+        let cards: Vec<&Card> = slots.iter().map(|&card| &known[card]).collect();
         let kingdom = (0..)
             .zip(&slots)
             .filter(|(_, card)| chosen.contains(card))
             .fold(0, |set, (slot, _): (u32, _)| set | 1 << slot);
+        let macro_rule = MacroRule::read(&options.macro_rule, &cards, kingdom, known)?;
         // A changed card file is another game, though the option is the same.
         let definition = format!("{cards:?}");
-        let fingerprint = fingerprint(NAME, VERSION, &(&options, definition));
-        Ok(RULES.get_or(fingerprint, || Self::build(options, cards, kingdom, &slots, &known, fingerprint)))
+        let fingerprint = fingerprint(NAME, VERSION, &(&options, &definition));
+        let stock = Stock::of(&slots, known, options.discards == Discards::Open, &definition);
+        Ok(RULES.get_or(fingerprint, || Self::build(options, stock, kingdom, macro_rule, fingerprint)))
     }
 
-    fn build(
-        options: Options,
-        cards: Vec<Card>,
-        kingdom: u64,
-        vocabulary: &[usize],
-        known: &[Card],
-        fingerprint: u64,
-    ) -> Self {
+    fn build(options: Options, stock: &'static Stock, kingdom: u64, macro_rule: MacroRule, fingerprint: u64) -> Self {
         let players = options.players;
+        let cards: Vec<&Card> = stock.cards.iter().map(|slotted| slotted.card).collect();
         let with_kind = |kind: Kinds| {
             (0..)
                 .zip(&cards)
@@ -182,16 +255,8 @@ impl Rules {
         let victory = with_kind(Kinds::VICTORY);
         let supply: Pile =
             (0..BASIC as Slot).chain(bits(kingdom)).map(|slot| (slot, pile_size(slot, victory, players))).collect();
-        let affordable = std::array::from_fn(|money| {
-            let cheap = (0..).zip(&cards).filter(|(_, card)| card.cost as usize <= money || money == 15);
-            cheap.fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot)
-        });
-        let bound = |ops: &[NamedOp]| ops.iter().map(|op| bind(op, &cards)).collect::<Vec<_>>();
-        let slotted: Vec<Slotted> = cards
-            .iter()
-            .map(|card| Slotted { play: bound(&card.play), others: bound(&card.others), card: card.clone() })
-            .collect();
-        let (layouts, plans) = plan::plans(&slotted, &supply, vocabulary, known);
+        static PARTS: LazyLock<Arc<Parts>> = LazyLock::new(|| Arc::new(action::parts()));
+        let (layouts, plans) = plan::plans(&stock.cards, &stock.shapes, &supply);
         let worth = (0..)
             .zip(&cards)
             .filter(|(slot, card)| supply.mask() >> slot & 1 == 1 && (card.points != 0 || card.points_per_cards > 0));
@@ -199,23 +264,25 @@ impl Rules {
         let scoring = options.scoring;
         let mut numbers = [Numbers::default(); SLOTS];
         for (numbers, card) in numbers.iter_mut().zip(&cards) {
-            let Card { cost, kinds, cards, actions, buys, coins, .. } = *card;
-            *numbers = Numbers { cost, kinds, cards, actions, buys, coins };
+            let &Card { cost, kinds, cards, actions, buys, coins, points, points_per_cards, .. } = *card;
+            *numbers = Numbers { cost, kinds, cards, actions, buys, coins, points, points_per_cards };
         }
-        let graph = entities::schema(&cards);
+        let turn_length = turn_bound(&cards);
         Self {
             numbers,
-            book: entities::Book::of(&cards, &graph),
-            tables: Tables::of(&slotted, &supply, kingdom),
+            book: &stock.book,
+            tables: Tables::of(&stock.tables, &supply, kingdom),
             worth,
+            points: bits(worth).map(|slot| (slot, numbers[slot as usize].points)).filter(|(_, n)| *n != 0).collect(),
+            macro_rule,
             plans,
-            cards: slotted,
+            cards: &stock.cards,
             supply,
             kingdom,
-            actions: with_kind(Kinds::ACTION),
-            treasures: with_kind(Kinds::TREASURE),
-            reactions: with_kind(Kinds::REACTION),
-            affordable,
+            actions: with_kind(Kinds::ACTION) & supply.mask(),
+            treasures: with_kind(Kinds::TREASURE) & supply.mask(),
+            reactions: with_kind(Kinds::REACTION) & supply.mask(),
+            affordable: &stock.affordable,
             spec: Spec {
                 name: NAME,
                 version: VERSION,
@@ -223,14 +290,14 @@ impl Rules {
                 actions: action::COUNT,
                 chance_outcomes: action::SHUFFLE.index() + 1,
                 layouts,
-                graph,
-                parts: action::parts(),
+                graph: stock.graph.clone(),
+                parts: PARTS.clone(),
                 score_bounds: match scoring {
                     Scoring::Win => (-1.0 / (f32::from(players) - 1.0), 1.0),
                     Scoring::Margin => (-10.0, 10.0),
                 },
                 zero_sum: scoring == Scoring::Win || players == 2,
-                length_bound: 4000 * players as usize * options.max_turns as usize,
+                length_bound: turn_length * players as usize * options.max_turns as usize,
                 perfect_information: false,
                 fingerprint,
             },
@@ -247,7 +314,7 @@ impl Rules {
     /// The slots that this much money buys.
     #[inline]
     pub fn affordable(&self, money: u8) -> u64 {
-        self.affordable[money.min(15) as usize]
+        self.affordable[money as usize]
     }
 
     /// The slots of the game.
@@ -263,7 +330,7 @@ impl Rules {
     /// The card in a slot.
     #[inline]
     pub fn card(&self, slot: Slot) -> &Card {
-        &self.cards[slot as usize].card
+        self.cards[slot as usize].card
     }
 
     /// The numbers of the card in a slot.
@@ -272,11 +339,32 @@ impl Rules {
         self.numbers[slot as usize]
     }
 
+    /// What a hand that was not played lacks if its player had an action left, and what it lacks in any case.
+    #[inline]
+    pub fn unplayed(&self) -> (u64, u64) {
+        let plain = if self.options.treasures == Treasures::Auto { self.treasures } else { 0 };
+        (plain | self.actions, plain)
+    }
+
     /// How many empty piles end the game.
     #[inline]
     pub fn fatal_piles(&self) -> u32 {
         if self.players() >= 5 { 4 } else { 3 }
     }
+}
+
+/// The most actions, chance included, of a turn. For the cards that come with the program it is what is seen in play and
+/// much more; for others it follows from their programs: each card of the game is played once in a turn, and again by the
+/// card that played it; each op draws, chooses or puts back every card once, shuffles, and ends.
+fn turn_bound(cards: &[&Card]) -> usize {
+    const ALL_CARDS: usize = 700;
+    if cards.iter().all(|&card| built_in_cards().contains(card)) {
+        return 4000;
+    }
+    let ops = cards.iter().map(|card| 2 + card.play.len() + 5 * card.others.len()).max().unwrap_or(2);
+    let again = cards.iter().flat_map(|card| &card.play).map(|op| if let Op::PlayTimes(n) = op { *n } else { 1 });
+    let again = usize::from(again.max().unwrap_or(1)).max(1);
+    4000 + ALL_CARDS * again * ops * (2 * ALL_CARDS + 2)
 }
 
 /// How many cards a pile has at the start.
@@ -311,8 +399,8 @@ fn pile_size(slot: Slot, victory: u64, players: u8) -> u8 {
     }
 }
 
-/// Binds an op to the cards of a game.
-fn bind(op: &NamedOp, cards: &[Card]) -> SlotOp {
+/// Binds an op to the cards of a game. `open`: everybody sees what leaves a discard pile.
+fn bind(op: &NamedOp, cards: &[Card], open: bool) -> SlotOp {
     let slot = |name: &str| cards.iter().position(|card| card.name == name).map_or(ABSENT, |slot| slot as Slot);
     let bit = |slot: Slot| if slot == ABSENT { 0 } else { 1u64 << slot };
     let mask = |filter: &Filter<String>| match filter {
@@ -330,7 +418,7 @@ fn bind(op: &NamedOp, cards: &[Card]) -> SlotOp {
             verb: *verb,
             range: *range,
             filter: mask(filter),
-            openly: *openly,
+            openly: *openly || open && *zone == Zone::Discard,
             or_reveal: *or_reveal,
         },
         Op::Gain { filter, limit, dest } => Op::Gain { filter: mask(filter), limit: *limit, dest: *dest },

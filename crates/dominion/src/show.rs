@@ -4,6 +4,7 @@ use crate::action::{Action, SHUFFLE};
 use crate::cards::Kinds;
 use crate::pile::{Slot, bits};
 use crate::program::{Dest, Op};
+use crate::rules::To;
 use crate::state::{DominionState, Task};
 use anstyle::{AnsiColor, Style};
 use hoyle_core::{ActionId, Seat, Turn};
@@ -109,7 +110,9 @@ impl DominionState {
     /// Appends the text of an action: what a player would type.
     pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
         if self.whose_turn() == Turn::Chance {
-            let text = if id == SHUFFLE { "shuffle".to_owned() } else { format!("draw {}", self.name(id.0 as Slot)) };
+            let laid = self.stack.last().is_some_and(|frame| frame.y == To::Pile as u8);
+            let verb = if laid { "lay down" } else { "draw" };
+            let text = if id == SHUFFLE { "shuffle".to_owned() } else { format!("{verb} {}", self.name(id.0 as Slot)) };
             return out.push_str(&text);
         }
         let with = |verb: &str, slot: Slot| format!("{verb} {}", self.name(slot));
@@ -156,6 +159,7 @@ impl DominionState {
                 _ if id == SHUFFLE => "shuffles".to_owned(),
                 Some(2) => format!("reveals {}", card(id.0 as Slot)),
                 Some(3) => format!("discards {} from the deck", card(id.0 as Slot)),
+                Some(5) => format!("discards a hand with {} on top", card(id.0 as Slot)),
                 Some(1) => format!("looks at {}", hidden(id.0 as Slot, open)),
                 _ => format!("draws {}", hidden(id.0 as Slot, open)),
             }

@@ -2,10 +2,12 @@
 
 use crate::Dominion;
 use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
-use crate::pile::{Pile, SLOTS, Slot};
-use crate::program::Op;
+use crate::options::Discards;
+use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::program::{Op, Range};
+use crate::rules::To;
 use crate::setup::{COPPER, ESTATE, Rules};
-use crate::state::{DominionState, Frame, MAX_FRAMES, MAX_TOP, Phase, Placed, Task};
+use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, MAX_TOP, Phase, Placed, Task};
 use hoyle_core::{ActionSet, InvalidState, State, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -141,6 +143,31 @@ pub struct PlayerSnapshot {
     pub known: Cards,
     /// Turns that were finished.
     pub turns: u8,
+    /// What everybody knows to be in the discard pile; left out, all of it.
+    #[serde(default)]
+    pub seen: Option<Cards>,
+    /// How many unseen discards are neither actions nor treasures that play themselves.
+    #[serde(default)]
+    pub idle: u8,
+    /// How many further ones are no treasures that play themselves.
+    #[serde(default)]
+    pub plain: u8,
+    /// What questions told of the hand.
+    #[serde(default)]
+    pub hints: Vec<HintSnapshot>,
+    /// Cards that everybody knows not to be in the hand.
+    #[serde(default)]
+    pub lacks: Vec<Key>,
+}
+
+/// At least so many of these cards are in a hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HintSnapshot {
+    /// How many.
+    pub least: u8,
+    /// Of which.
+    pub of: Vec<Key>,
 }
 
 /// A step of an effect under way.
@@ -243,6 +270,7 @@ impl DominionState {
         let rules = self.rules();
         let cards = |pile: &Pile| Cards::of(rules, pile.iter());
         let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);
+        let keys = |slots: u64| bits(slots).map(key).collect::<Vec<_>>();
         let players = self.zones[..self.players() as usize].iter().map(|zones| PlayerSnapshot {
             hand: cards(&zones.hand),
             deck: cards(&zones.deck),
@@ -255,6 +283,15 @@ impl DominionState {
             discard: cards(&zones.discard),
             known: Cards::of(rules, (0..).zip(zones.known)),
             turns: zones.turns,
+            seen: Some(Cards::of(rules, (0..).zip(zones.seen))),
+            idle: zones.idle,
+            plain: zones.plain,
+            hints: zones
+                .hints
+                .iter()
+                .map(|hint| HintSnapshot { least: hint.least(), of: keys(hint.slots()) })
+                .collect(),
+            lacks: keys(zones.lacks),
         });
         let stack = self.stack.iter().map(|frame| FrameSnapshot {
             task: frame.task,
@@ -356,6 +393,28 @@ impl Dominion {
             zones.deck = player.deck.pile(rules, &place("deck"))?;
             zones.discard = player.discard.pile(rules, &place("discard"))?;
             zones.known = player.known.counts(rules, &place("known"))?;
+            zones.seen = match &player.seen {
+                Some(seen) => seen.counts(rules, &place("seen"))?,
+                None => player.discard.counts(rules, &place("discard"))?,
+            };
+            if (0..).zip(zones.seen).any(|(slot, count)| count > zones.discard.count(slot)) {
+                return wrong(format!("{}: more cards than are in the discard pile", place("seen")));
+            }
+            if rules.options.discards == Discards::Open && zones.unseen_discards() > 0 {
+                return wrong(format!("{}: with open discard piles all of it is seen", place("seen")));
+            }
+            (zones.idle, zones.plain) = (player.idle, player.plain);
+            let slots = |keys: &[Key], zone: &str| {
+                keys.iter().try_fold(0u64, |set, key| Ok(set | 1 << key.resolve(rules, &place(zone))?))
+            };
+            if player.hints.len() > MAX_HINTS {
+                return wrong(format!("{}: at most {MAX_HINTS}", place("hints")));
+            }
+            zones.forget_hand();
+            for (hint, told) in zones.hints.iter_mut().zip(&player.hints) {
+                *hint = Hint::new(slots(&told.of, "hints")?, told.least);
+            }
+            zones.lacks = slots(&player.lacks, "lacks")?;
             if player.top.len() > MAX_TOP {
                 return wrong(format!("{}: at most {MAX_TOP} cards; put the rest in `deck`", place("top")));
             }
@@ -364,8 +423,11 @@ impl Dominion {
                 let slot = top.card.resolve(rules, &place("top"))?;
                 zones.top.push(Placed::new(slot, top.open, top.from_hand));
             }
-            if player.turns > rules.options.max_turns {
-                return wrong(format!("{}: more than {}", place("turns"), rules.options.max_turns));
+            // Who is to play a turn has finished fewer than the game has.
+            let next = snapshot.player as usize + usize::from(snapshot.phase == Phase::Cleanup);
+            let most = rules.options.max_turns - u8::from(seat == next % players && !snapshot.over);
+            if player.turns > most {
+                return wrong(format!("{}: more than {most}", place("turns")));
             }
             zones.turns = player.turns;
             state.recall[seat] = snapshot.recall[seat];
@@ -380,8 +442,8 @@ impl Dominion {
         (state.silver_bonus, state.silver_played) = (snapshot.silver_bonus, snapshot.silver_played);
         (state.bought, state.ended_early, state.over) = (snapshot.bought, snapshot.ended_early, snapshot.over);
         state.history = snapshot.history.read(rules)?;
-        if snapshot.stack.len() >= MAX_FRAMES {
-            return wrong(format!("stack: at most {} effects", MAX_FRAMES - 1));
+        if state.over && !snapshot.stack.is_empty() {
+            return wrong("stack: no effect is under way when the game is over".to_owned());
         }
         for (i, frame) in snapshot.stack.iter().enumerate() {
             let place = format!("stack[{i}]");
@@ -392,7 +454,10 @@ impl Dominion {
             state.stack.push(frame);
         }
         state.check_counts()?;
-        let drawing = state.stack.iter().all(|frame| frame.task == Task::Draw && frame.y == 0);
+        let drawing = match state.phase {
+            Phase::Deal => state.stack.iter().all(|frame| frame.task == Task::Draw && frame.y == To::Hand as u8),
+            _ => state.is_cleaning_up(),
+        };
         let fits = match state.phase {
             Phase::Action => true,
             Phase::Buy => state.stack.is_empty(),
@@ -401,9 +466,8 @@ impl Dominion {
         if !fits {
             return wrong("phase: cards in play or effects under way belong to the action phase".to_owned());
         }
-        let running = state.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other));
-        let shows = running.and_then(|frame| state.op(*frame)).is_some_and(uses_aside);
-        if !state.aside.is_empty() && !shows {
+        let keeps = state.running().and_then(|frame| state.op(frame)).is_some_and(|op| matches!(op, Op::DrawTo(_)));
+        if !state.aside.is_empty() && !keeps && state.shows_openly().is_none() {
             return wrong("aside: no effect under way looks at cards or sets them aside".to_owned());
         }
         for seat in 0..rules.players() {
@@ -413,78 +477,129 @@ impl Dominion {
     }
 }
 
-/// Whether an op deals with cards that are looked at or set aside.
-fn uses_aside(op: crate::setup::SlotOp) -> bool {
-    use crate::program::Zone;
-    matches!(op, Op::DrawTo(_) | Op::DiscardShown | Op::ReturnShown | Op::Choose { zone: Zone::Shown, .. })
-}
-
 impl DominionState {
+    /// Whether the stack is that of a clean-up: a hand to draw, and before it perhaps one to lay down.
+    fn is_cleaning_up(&self) -> bool {
+        let draws =
+            |frame: &Frame, to: To| frame.task == Task::Draw && frame.y == to as u8 && frame.seat == self.player;
+        match &self.stack[..] {
+            [] => true,
+            [hand] => draws(hand, To::Hand),
+            [hand, pile] => {
+                let top = self.rules().options.discards == Discards::Top && self.of(self.player).hand.len() > 1;
+                draws(hand, To::Hand) && draws(pile, To::Pile) && pile.x == 1 && top
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a frame waits until what is above it is done: another card can be played above it.
+    fn waits(&self, frame: Frame) -> bool {
+        match frame.task {
+            Task::Again | Task::Macro => true,
+            Task::Play => matches!(self.op_before(frame), Some(Op::PlayTimes(_) | Op::MayPlayIt | Op::Others)),
+            Task::Draw | Task::React | Task::Other => false,
+        }
+    }
+
+    /// The op that a frame has just done.
+    fn op_before(&self, frame: Frame) -> Option<crate::setup::SlotOp> {
+        frame.pc.checked_sub(1).and_then(|pc| self.op(Frame { pc, ..frame }))
+    }
+
     /// Whether a frame can follow those that are on the stack already.
-    fn check_frame(&self, frame: Frame) -> Result<(), String> {
+    fn check_frame(&self, frame: Frame) -> Result<(), &'static str> {
         let players = self.players();
         if frame.seat >= players || frame.w >= players {
-            return Err("there is no such player".to_owned());
+            return Err("there is no such player");
         }
-        let active = match frame.task {
-            Task::Draw => true,
-            Task::Play | Task::Again | Task::Macro => frame.seat == self.player,
-            Task::React => frame.w == self.player,
-            Task::Other => frame.w == self.player && frame.seat != self.player,
+        let rules = self.rules();
+        let is_action = rules.actions >> frame.card & 1 == 1;
+        let slotted = &rules.cards[frame.card as usize];
+        let (active, exists, more) = match frame.task {
+            Task::Draw => (true, true, 0),
+            Task::Play => (frame.seat == self.player && frame.w == self.player, !slotted.play.is_empty(), 2),
+            Task::Again => (frame.seat == self.player, is_action, 3),
+            Task::Macro => (frame.seat == self.player, self.stack.is_empty(), 4),
+            Task::React => (frame.w == self.player, is_action, 2),
+            Task::Other => (frame.w == self.player && frame.seat != self.player, !slotted.others.is_empty(), 1),
         };
         if !active {
-            return Err("it does not belong to the player whose turn it is".to_owned());
+            return Err("it does not belong to the player whose turn it is");
         }
-        let below_asks = self.stack.iter().rev().find(|below| matches!(below.task, Task::Play | Task::Other));
-        if below_asks.is_some_and(|below| frame.task != Task::Draw && self.op(*below).is_some_and(uses_aside)) {
-            return Err("the effect below it is not at a point where another can begin".to_owned());
+        if !exists || frame.task != Task::Draw && frame.task != Task::Macro && !is_action {
+            return Err("the card does no such thing");
         }
-        let slots = self.rules().cards.len() as u8;
+        // What each may still put above itself has room.
+        if self.stack.len() + 1 + more > MAX_FRAMES {
+            return Err("too many effects are under way");
+        }
         let below = self.stack.last().copied();
-        let below_op = below.and_then(|below| self.op(Frame { pc: below.pc.saturating_sub(1), ..below }));
         match frame.task {
-            Task::Draw if frame.y > 4 => return Err("cards are drawn to 0-4".to_owned()),
-            Task::Draw
-                if frame.y > 0
-                    && !below.is_some_and(|b| matches!(b.task, Task::Play | Task::Other) && b.seat == frame.seat) =>
-            {
-                return Err("cards are drawn to be looked at by the player of the effect below".to_owned());
-            }
-            Task::Draw if matches!(frame.y, 1 | 2) && !below_op.is_some_and(|op| matches!(op, Op::Show(..))) => {
-                return Err("no cards are to be looked at".to_owned());
-            }
-            Task::Draw if frame.y == 3 && below_op != Some(Op::DiscardTop) => {
-                return Err("no card is to be discarded from the deck".to_owned());
-            }
-            Task::Draw if frame.y == 4 && !matches!(below.and_then(|b| self.op(b)), Some(Op::DrawTo(_))) => {
-                return Err("nobody draws cards to keep or set aside".to_owned());
-            }
-            Task::Play | Task::Other if frame.y > slots => return Err("there is no such card".to_owned()),
+            Task::Draw => self.check_draw(frame, below),
             Task::Play | Task::Other => {
-                let after_discard = self.op(Frame { pc: frame.pc.wrapping_sub(1), ..frame }) == Some(Op::DiscardTop);
-                let Some(op) = self.op(frame) else {
-                    return if after_discard { Ok(()) } else { Err("the program has no such place".to_owned()) };
-                };
-                let held = matches!(op, Op::DrawTo(_) | Op::MayPlayIt) && frame.x == 1;
-                if held && frame.y == 0 || frame.x > 0 && matches!(op, Op::DrawTo(_) | Op::MayPlayIt) && frame.x != 1 {
-                    return Err("no card is named".to_owned());
-                }
-                let holder = match op {
-                    Op::DrawTo(_) => &self.aside,
-                    _ => &self.of(frame.seat).discard,
-                };
-                if held && holder.count(frame.y - 1) == 0 {
-                    return Err("the card is not there".to_owned());
-                }
-                if let Op::Choose { range: crate::program::Range::UpTo(n) | crate::program::Range::Exactly(n), .. } = op
-                    && frame.x > n
-                {
-                    return Err("more cards were chosen than could be".to_owned());
-                }
+                self.check_above(below)?;
+                self.check_program(frame)
             }
-            _ => {}
+            Task::React | Task::Again | Task::Macro => self.check_above(below),
         }
-        Ok(())
+    }
+
+    fn check_above(&self, below: Option<Frame>) -> Result<(), &'static str> {
+        match below.is_none_or(|below| self.waits(below)) {
+            true => Ok(()),
+            false => Err("the effect below it is not at a point where another can begin"),
+        }
+    }
+
+    fn check_draw(&self, frame: Frame, below: Option<Frame>) -> Result<(), &'static str> {
+        let program = below.filter(|below| matches!(below.task, Task::Play | Task::Other));
+        let before = program.and_then(|below| self.op_before(below));
+        let own = program.is_some_and(|below| below.seat == frame.seat);
+        let fits = match frame.y {
+            0 if self.phase == Phase::Deal => below.is_none_or(|below| below.task == Task::Draw),
+            0 => match (below, program) {
+                (None, _) => true,
+                (_, Some(program)) => program.pc == 0 || self.waits(program) || matches!(before, Some(Op::Draw(_))),
+                (Some(below), None) => self.waits(below),
+            },
+            1 | 2 => own && matches!(before, Some(Op::Show(_, openly)) if openly == (frame.y == 2)),
+            3 => own && before == Some(Op::DiscardTop) && frame.x <= 1 && program.is_some_and(|below| below.x == 0),
+            4 => {
+                let keeps = program.is_some_and(|below| matches!(self.op(below), Some(Op::DrawTo(_))) && below.x == 0);
+                own && keeps && frame.x <= 1
+            }
+            5 => self.phase == Phase::Cleanup,
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err("nobody draws such cards now") }
+    }
+
+    fn check_program(&self, frame: Frame) -> Result<(), &'static str> {
+        if frame.y as usize > self.rules().cards.len() {
+            return Err("there is no such card");
+        }
+        let Some(op) = self.op(frame) else {
+            let after_discard = self.op_before(frame) == Some(Op::DiscardTop);
+            return if after_discard { Ok(()) } else { Err("the program has no such place") };
+        };
+        if !matches!(op, Op::DrawTo(_) | Op::MayPlayIt) {
+            let most = match op {
+                Op::Choose { range: Range::UpTo(n) | Range::Exactly(n), .. } => n,
+                _ => u8::MAX,
+            };
+            return if frame.x <= most { Ok(()) } else { Err("more cards were chosen than could be") };
+        }
+        let holder = match op {
+            Op::DrawTo(_) => &self.aside,
+            _ => &self.of(frame.seat).discard,
+        };
+        match (frame.x, frame.y) {
+            (0, 0) => Ok(()),
+            (1, card) if card > 0 && holder.count(card - 1) > 0 => Ok(()),
+            (1, card) if card > 0 => Err("the card is not there"),
+            _ => Err("no card is named"),
+        }
     }
 
     /// Every card of the game is somewhere, and no other.
@@ -521,10 +636,21 @@ impl DominionState {
         shared + of_players + u32::from(self.trash[slot as usize])
     }
 
+    fn check_all_knowledge(&self) -> Result<(), InvalidState> {
+        (0..self.players()).try_for_each(|seat| {
+            self.check_knowledge(seat).map_err(|what| InvalidState(format!("players[{seat}].{what}")))
+        })
+    }
+
     /// The position, played on to where somebody decides: a position that was set up by hand may stand before that.
     fn settled(mut self) -> Result<Self, InvalidState> {
         let wrong = |what: &str| Err(InvalidState(what.to_owned()));
+        self.check_all_knowledge()?;
         self.run();
+        self.check_all_knowledge()?;
+        if let Some(seat) = (0..self.players()).find(|&seat| !self.is_question_fair(seat)) {
+            return Err(InvalidState(format!("stack: player {seat} is asked for cards that are not there")));
+        }
         let mut legal = ActionSet::new();
         self.legal(&mut legal);
         if matches!(self.turn(), Turn::Seat(_)) && legal.is_empty() {

@@ -6,7 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// At most `N` items, the top last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Stack<T: Copy, const N: usize> {
     items: [T; N],
     len: u8,
@@ -70,6 +70,13 @@ impl<T: Copy, const N: usize> DerefMut for Stack<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..self.len as usize]
+    }
+}
+
+/// What is above the top is not told: it was there once.
+impl<T: Copy + std::fmt::Debug, const N: usize> std::fmt::Debug for Stack<T, N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
     }
 }
 

@@ -9,8 +9,13 @@ use serde::{Deserialize, Serialize};
 
 /// How many cards on top of a deck can be known in their order.
 pub const MAX_TOP: usize = 32;
-/// How deep effects can be nested.
+/// How many effects can be under way at once.
 pub const MAX_FRAMES: usize = 28;
+/// The most effects that a card adds between being played by an effect and the next question. Where fewer places are free,
+/// no effect plays a further card: see [`DominionState::has_room`].
+pub const ROOM: usize = 6;
+/// How many questions about a hand are remembered.
+pub const MAX_HINTS: usize = 2;
 
 /// What part of a turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -65,7 +70,42 @@ impl Placed {
     }
 }
 
+/// What everybody knows of a hand because its owner was asked: at least so many cards of these slots are in it. One word;
+/// zero for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hint(u64);
+
+impl Hint {
+    const COUNT: u32 = 56;
+    const SLOTS: u64 = (1 << SLOTS) - 1;
+
+    /// At least `least` cards of `slots`.
+    pub fn new(slots: u64, least: u8) -> Self {
+        if least == 0 { Self(0) } else { Self(slots & Self::SLOTS | u64::from(least) << Self::COUNT) }
+    }
+
+    /// How many cards.
+    #[inline]
+    pub fn least(self) -> u8 {
+        (self.0 >> Self::COUNT) as u8
+    }
+
+    /// Of which slots.
+    #[inline]
+    pub fn slots(self) -> u64 {
+        self.0 & Self::SLOTS
+    }
+
+    /// One of the cards may have left.
+    fn less(self) -> Self {
+        Self::new(self.slots(), self.least().saturating_sub(1))
+    }
+}
+
 /// What belongs to one player.
+///
+/// The last five are what everybody knows of the hand and of the discard pile. They change by what everybody sees and by
+/// nothing else, and they are true of the hand and the pile in every position: `check_knowledge` says so.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Zones {
     /// The hand.
@@ -74,7 +114,7 @@ pub struct Zones {
     pub deck: Pile,
     /// What lies on that part in a known order, the top last.
     pub top: Stack<Placed, MAX_TOP>,
-    /// The discard pile.
+    /// The discard pile, all of it.
     pub discard: Pile,
     /// What everybody knows to be in the hand (or among the `from_hand` cards of `top`, or looked at): gained to it,
     /// revealed, or drawn from an open place. Changes only by what everybody sees.
@@ -83,6 +123,16 @@ pub struct Zones {
     pub owned: [u8; SLOTS],
     /// Turns that were finished.
     pub turns: u8,
+    /// What everybody knows to be in the discard pile. The rest of it was laid there unseen.
+    pub seen: [u8; SLOTS],
+    /// How many of the unseen discards are no actions, nor treasures where these play themselves.
+    pub idle: u8,
+    /// How many more of the unseen discards are no treasures, where these play themselves.
+    pub plain: u8,
+    /// What questions told of the hand.
+    pub hints: [Hint; MAX_HINTS],
+    /// The slots of which the hand has no card: its owner was not asked what is asked of all who have one.
+    pub lacks: u64,
 }
 
 /// What a frame does.
@@ -166,6 +216,11 @@ impl Zones {
         known: [0; SLOTS],
         owned: [0; SLOTS],
         turns: 0,
+        seen: [0; SLOTS],
+        idle: 0,
+        plain: 0,
+        hints: [Hint(0); MAX_HINTS],
+        lacks: 0,
     };
 
     /// How many cards the deck has.
@@ -179,6 +234,28 @@ impl Zones {
     pub(crate) fn leave_hand(&mut self, slot: Slot) {
         self.hand.remove(slot);
         self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+        if self.hints != [Hint(0); MAX_HINTS] {
+            let left = |hint: Hint| if hint.slots() >> slot & 1 == 1 { hint.less() } else { hint };
+            self.hints = self.hints.map(left);
+        }
+    }
+
+    /// Everybody sees a card that was looked at, or left the hand unseen: it may be the one that was known to be there.
+    pub(crate) fn no_longer_held(&mut self, slot: Slot) {
+        self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+    }
+
+    /// A card leaves the hand, and nobody else sees which.
+    pub(crate) fn leave_hand_unseen(&mut self, slot: Slot) {
+        self.hand.remove(slot);
+        self.hints = self.hints.map(Hint::less);
+    }
+
+    /// A card that nobody else saw comes to the hand.
+    #[inline]
+    pub(crate) fn join_hand(&mut self, slot: Slot) {
+        self.hand.add(slot);
+        self.lacks = 0;
     }
 
     /// A card that everybody saw comes to the hand.
@@ -186,14 +263,115 @@ impl Zones {
     pub(crate) fn join_hand_openly(&mut self, slot: Slot) {
         self.hand.add(slot);
         self.known[slot as usize] += 1;
+        self.lacks &= !(1 << slot);
     }
 
-    /// Everybody has seen the hand.
-    pub(crate) fn reveal_hand(&mut self) {
+    /// Everybody knows that so many cards of these slots are in the hand.
+    pub(crate) fn hint(&mut self, slots: u64, least: u8) {
+        let hint = Hint::new(slots, least);
+        let same = self.hints.iter().position(|old| old.slots() == hint.slots() && old.least() > 0);
+        // The weakest makes room: what it told is forgotten.
+        let place = same.unwrap_or_else(|| if self.hints[0].least() <= self.hints[1].least() { 0 } else { 1 });
+        if same.is_none() || self.hints[place].least() < least {
+            self.hints[place] = hint;
+        }
+    }
+
+    /// A card of these slots comes to the hand; nobody else sees which.
+    pub(crate) fn join_hand_as_one_of(&mut self, slot: Slot, slots: u64) {
+        self.join_hand(slot);
+        let before = self.hints.iter().find(|hint| hint.slots() == Hint::new(slots, 1).slots());
+        self.hint(slots, before.map_or(1, |hint| hint.least().saturating_add(1)));
+    }
+
+    /// Everybody has seen the hand. `all`: the slots of the game.
+    pub(crate) fn reveal_hand(&mut self, all: u64) {
         self.known = [0; SLOTS];
         for (slot, count) in self.hand.iter() {
             self.known[slot as usize] = count;
         }
+        self.hints = [Hint(0); MAX_HINTS];
+        self.lacks = all & !self.hand.mask();
+    }
+
+    /// A card is laid on the discard pile in the open.
+    #[inline]
+    pub(crate) fn discard_openly(&mut self, slot: Slot) {
+        self.discard.add(slot);
+        self.seen[slot as usize] += 1;
+    }
+
+    /// Many cards are laid on the discard pile in the open.
+    #[inline]
+    pub(crate) fn discard_all_openly(&mut self, pile: &mut Pile) {
+        for (slot, count) in pile.iter() {
+            self.seen[slot as usize] += count;
+        }
+        self.discard.absorb(pile);
+    }
+
+    /// The hand is laid on the discard pile, and the others do not see it. `idle`: the slots that a card has which is of
+    /// no use in a turn; `plain`: those of treasures that play themselves.
+    pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64) {
+        // What is certain to be in the hand is certain to be in the pile.
+        let above = self.top.iter().filter(|placed| placed.is_unseen()).count() as u8;
+        for hint in self.hints.iter().filter(|hint| hint.slots().count_ones() == 1) {
+            let known = &mut self.known[hint.slots().trailing_zeros() as usize];
+            *known = (*known).max(hint.least().saturating_add(above));
+        }
+        let mut certain = 0;
+        for slot in bits(self.hand.mask()) {
+            let known = self.known[slot as usize].saturating_sub(above);
+            self.seen[slot as usize] += known;
+            certain += known;
+        }
+        let unseen = (self.hand.len() - certain as usize).min(u8::MAX as usize) as u8;
+        if self.lacks & idle == idle {
+            self.idle = self.idle.saturating_add(unseen);
+        } else if self.lacks & plain == plain {
+            self.plain = self.plain.saturating_add(unseen);
+        }
+        self.known = [0; SLOTS];
+        self.forget_hand();
+        let Self { hand, discard, .. } = self;
+        discard.absorb(hand);
+    }
+
+    /// Nothing is known of the hand by questions.
+    pub(crate) fn forget_hand(&mut self) {
+        self.hints = [Hint(0); MAX_HINTS];
+        self.lacks = 0;
+    }
+
+    /// A card that everybody sees leaves the discard pile.
+    pub(crate) fn leave_discard(&mut self, slot: Slot) {
+        self.discard.remove(slot);
+        match &mut self.seen[slot as usize] {
+            0 => self.lose_unseen_discard(),
+            seen => *seen -= 1,
+        }
+    }
+
+    /// A card leaves the discard pile, and nobody else sees which: it may be any of those that were seen.
+    pub(crate) fn leave_discard_unseen(&mut self, slot: Slot) {
+        self.discard.remove(slot);
+        self.seen.iter_mut().for_each(|seen| *seen = seen.saturating_sub(1));
+        self.lose_unseen_discard();
+    }
+
+    fn lose_unseen_discard(&mut self) {
+        (self.idle, self.plain) = (self.idle.saturating_sub(1), self.plain.saturating_sub(1));
+    }
+
+    /// How many cards of the discard pile only its owner has seen.
+    #[inline]
+    pub(crate) fn unseen_discards(&self) -> usize {
+        self.discard.len() - self.seen.iter().map(|&count| count as usize).sum::<usize>()
+    }
+
+    /// Those cards.
+    pub(crate) fn unseen_discard(&self) -> Pile {
+        self.discard.iter().map(|(slot, count)| (slot, count - self.seen[slot as usize])).collect()
     }
 
     /// Puts a card onto the deck.
@@ -202,6 +380,9 @@ impl Zones {
             // Never seen in play: the lowest known place is forgotten, and its card is one of the unknown ones.
             if let Some(lowest) = self.top.remove_lowest() {
                 self.deck.add(lowest.slot());
+                if lowest.is_unseen() {
+                    self.known.iter_mut().for_each(|known| *known = known.saturating_sub(1));
+                }
             }
         }
         self.top.push(Placed::new(slot, open, from_hand));
@@ -246,12 +427,20 @@ impl DominionState {
         }
     }
 
+    /// The program that runs: cards that are looked at, revealed or set aside belong to it.
+    pub(crate) fn running(&self) -> Option<Frame> {
+        self.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other)).copied()
+    }
+
     /// Who owns the cards that are looked at or set aside, if there are any.
     pub(crate) fn aside_owner(&self) -> Option<u8> {
-        (!self.aside.is_empty()).then(|| {
-            let running = self.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other));
-            running.map_or(self.player, |frame| frame.seat)
-        })
+        (!self.aside.is_empty()).then(|| self.running().map_or(self.player, |frame| frame.seat))
+    }
+
+    /// Whether an effect can still play a card: a rule of its own, because there is room for [`MAX_FRAMES`] effects.
+    #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        self.stack.len() + ROOM <= MAX_FRAMES
     }
 
     /// How many supply piles are empty.
@@ -285,12 +474,25 @@ impl DominionState {
     /// A player's points as of now.
     pub(crate) fn points(&self, seat: u8) -> i32 {
         let owned = &self.of(seat).owned;
-        let cards: i32 = owned.iter().map(|&count| i32::from(count)).sum();
-        let worth = |slot: Slot| {
-            let card = self.rules().card(slot);
-            let per = i32::from(card.points_per_cards);
-            i32::from(card.points) + if per > 0 { cards / per } else { 0 }
-        };
-        bits(self.rules().worth).map(|slot| i32::from(owned[slot as usize]) * worth(slot)).sum()
+        let rules = self.rules();
+        let mut points = 0;
+        for &(slot, each) in &rules.points {
+            points += i32::from(owned[slot as usize]) * i32::from(each);
+        }
+        for slot in bits(rules.worth & rules.tables.counters) {
+            let cards: i32 = owned.iter().map(|&count| i32::from(count)).sum();
+            points += i32::from(owned[slot as usize]) * (cards / i32::from(rules.numbers(slot).points_per_cards));
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_documented_size_is_that_of_a_position() {
+        let size = std::mem::size_of::<super::DominionState>();
+        let told = format!("a fixed size of {},{:03} bytes", size / 1000, size % 1000);
+        assert!(include_str!("../../../docs/dominion.md").contains(&told), "docs/dominion.md says {told}");
     }
 }

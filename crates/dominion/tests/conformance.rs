@@ -2,7 +2,7 @@
 
 use hoyle_core::testing::Kit;
 use hoyle_core::{ActionSet, Game, Rng, State, Turn};
-use hoyle_dominion::{Dominion, Options, Scoring, Treasures};
+use hoyle_dominion::{Discards, Dominion, Options, Scoring, Treasures};
 
 fn conforms(options: Options, games: u64) -> u64 {
     let game = Dominion::new(options.clone()).unwrap_or_else(|e| panic!("{options:?}: {e}"));
@@ -17,7 +17,8 @@ fn random(players: u8, kingdom_seed: u64) -> Options {
 #[test]
 fn random_kingdoms_conform() {
     let mut positions = 0;
-    for seed in 0..25 {
+    // The soak run plays ten times as many.
+    for seed in 0..10 {
         for players in [2, 3, 4, 6] {
             positions += conforms(random(players, seed), 4);
         }
@@ -27,10 +28,13 @@ fn random_kingdoms_conform() {
 
 #[test]
 fn every_option_conforms() {
-    for seed in 100..110 {
+    for seed in 100..104 {
         conforms(Options { treasures: Treasures::Hand, ..random(2, seed) }, 6);
-        conforms(Options { macro_action: true, ..random(3, seed) }, 6);
+        for rule in ["simple", "throne+Cellar+Sentry+Remodel+Library+nonterminal+Witch+draw"] {
+            conforms(Options { macro_rule: rule.to_owned(), ..random(3, seed) }, 4);
+        }
         conforms(Options { cards: "further".to_owned(), ..random(2, seed) }, 6);
+        conforms(Options { discards: Discards::Open, ..random(3, seed) }, 4);
         conforms(Options { scoring: Scoring::Margin, max_turns: 7, ..random(5, seed) }, 6);
     }
 }
@@ -55,4 +59,11 @@ fn no_card_is_ever_lost_or_made() {
             }
         }
     }
+}
+
+#[test]
+fn hands_that_hardly_any_deal_fits_are_dealt() {
+    // In these games a player is asked for what few hands have, and the first deals are all thrown away.
+    conforms(Options { macro_rule: "simple".to_owned(), ..random(3, 107) }, 4);
+    conforms(random(6, 9), 4);
 }

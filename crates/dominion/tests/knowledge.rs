@@ -3,8 +3,9 @@
 mod common;
 
 use common::{NOBODY, Table, seat, side};
-use hoyle_core::{Rng, Seat, State};
-use hoyle_dominion::{DominionState, Options};
+use hoyle_core::{Game, Rng, Seat, State};
+use hoyle_dominion::testing::check_determinization;
+use hoyle_dominion::{Discards, Dominion, DominionState, Options, Treasures};
 
 fn zone(state: &DominionState, player: usize, zone: &str, card: &str) -> u64 {
     serde_json::to_value(state.snapshot()).unwrap()["players"][player][zone][card].as_u64().unwrap_or(0)
@@ -175,4 +176,206 @@ fn the_information_text_remembers_what_was_seen() {
     };
     assert_ne!(way("Copper", "Estate"), way("Copper", "Village"));
     assert_eq!(way("Copper", "Estate"), way("Copper", "Estate"));
+}
+
+fn choose(n: u32, k: u32) -> f64 {
+    (0..k).fold(1.0, |c, i| c * (f64::from(n) - f64::from(i)) / f64::from(i + 1))
+}
+
+/// The chi-square of counts against odds, and its degrees of freedom.
+fn chi_square(counts: &[u32], odds: &[f64]) -> (f64, usize) {
+    let (all, sum) = (f64::from(counts.iter().sum::<u32>()), odds.iter().sum::<f64>());
+    let terms = counts.iter().zip(odds).filter(|&(_, &odds)| odds > 0.0);
+    let chi2 = terms.clone().map(|(&n, odds)| (f64::from(n) - all * odds / sum).powi(2) / (all * odds / sum)).sum();
+    let impossible: u32 = counts.iter().zip(odds).filter(|&(_, &odds)| odds == 0.0).map(|(n, _)| n).sum();
+    assert_eq!(impossible, 0, "{counts:?} against {odds:?}");
+    (chi2, terms.count() - 1)
+}
+
+fn assert_odds(counts: &[u32], odds: &[f64]) {
+    let (chi2, freedom) = chi_square(counts, odds);
+    // Beyond p = 0.001.
+    let most = [0.0, 10.8, 13.8, 16.3, 18.5, 20.5][freedom];
+    assert!(chi2 < most, "chi-square {chi2} with {freedom} degrees of freedom: {counts:?} against {odds:?}");
+}
+
+#[test]
+fn a_determinization_does_not_remember_what_others_saw() {
+    let table = hidden_hand();
+    let truth = table.state.snapshot().recall;
+    let mut met = std::collections::BTreeSet::new();
+    for dealt in redeals(&table.state, 0).take(200) {
+        let recall = dealt.snapshot().recall;
+        assert_eq!(recall[0], truth[0], "the own memory is kept");
+        assert!(met.insert(recall[1]) && recall[1] != truth[1], "another's memory is drawn, every time anew");
+    }
+    check_determinization(&table.state, Seat(0), &mut Rng::new(4)).unwrap();
+}
+
+#[test]
+fn an_unplayed_hand_is_not_shown() {
+    let sides = [side("3 Estate, Curse, 2 Copper", "4 Duchy, 4 Silver", ""), side("2 Copper", "5 Copper", "")];
+    let mut table = Table::new(&sides);
+    table.play(&["end buys"]);
+    assert_eq!(
+        (table.zone(0, "discard").as_str(), table.zone(0, "seen").as_str()),
+        ("2 Copper, Curse, 3 Estate", "2 Copper")
+    );
+    let mut discards = std::collections::BTreeSet::new();
+    for dealt in redeals(&table.state, 1) {
+        let at = |card: &str| zone(&dealt, 0, "discard", card);
+        assert_eq!((at("Copper"), at("Silver")), (2, 0), "the Coppers were played, and Silvers would have been");
+        assert_eq!(at("Estate") + at("Curse") + at("Duchy"), 4);
+        discards.insert((at("Estate"), at("Curse"), at("Duchy")));
+    }
+    assert!(discards.len() > 4, "{discards:?}");
+    for dealt in redeals(&table.state, 0).take(50) {
+        assert_eq!(zone(&dealt, 0, "discard", "Estate"), 3, "the owner knows");
+    }
+    let open = Options { discards: Discards::Open, ..Options::default() };
+    let mut shown = Table::with(open, &sides, "", |_| {});
+    shown.play(&["end buys"]);
+    assert_eq!(shown.zone(0, "seen"), "2 Copper, Curse, 3 Estate");
+}
+
+#[test]
+fn of_a_hand_without_anything_in_play_one_card_is_on_top_any_with_the_same_odds() {
+    let mut tops = [0u32; 2];
+    for seed in 0..600 {
+        let mut table = Table::new(&[side("3 Estate, Curse", "5 Duchy", ""), side("2 Copper", "5 Copper", "")]);
+        table.rng = Rng::new(seed);
+        table.play(&["end buys"]);
+        match table.zone(0, "seen").as_str() {
+            "Estate" => tops[0] += 1,
+            "Curse" => tops[1] += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert_odds(&tops, &[3.0, 1.0]);
+    let mut single = Table::new(&[side("Curse", "5 Duchy", ""), side("2 Copper", "5 Copper", "")]);
+    single.play(&["end buys"]);
+    assert_eq!(single.zone(0, "seen"), "Curse", "a single card is its top");
+}
+
+#[test]
+fn determinizations_have_the_odds_of_the_games_that_could_have_been() {
+    // Nobody plays a treasure or buys. After a turn of the first player, the second has seen one card of the hand laid down,
+    // and ten cards are five in hand, one seen, four unseen. Among many games those with the same card seen.
+    let options = Options { treasures: Treasures::Hand, ..Options::default() };
+    let game = Dominion::new(options).unwrap();
+    let mut by_top: [[u32; 4]; 2] = [[0; 4]; 2];
+    let mut example: [Option<DominionState>; 2] = [None, None];
+    for seed in 0..6000 {
+        let mut table = Table { state: game.start(), rng: Rng::new(seed) };
+        table.play(&["end buys"]);
+        assert_eq!(table.decider(), seat(1));
+        let top = usize::from(zone(&table.state, 0, "seen", "Estate") == 1);
+        by_top[top][zone(&table.state, 0, "hand", "Estate") as usize] += 1;
+        example[top] = Some(table.state);
+    }
+    for (top, state) in example.iter().enumerate() {
+        let state = state.as_ref().unwrap();
+        let mut dealt_estates = [0u32; 4];
+        for dealt in redeals(state, 1) {
+            dealt_estates[zone(&dealt, 0, "hand", "Estate") as usize] += 1;
+        }
+        let (estates, coppers) = (3 - top as u32, 6 + top as u32);
+        let exact: Vec<f64> = (0..4).map(|k| choose(estates, k) * choose(coppers, 5 - k)).collect();
+        assert_odds(&by_top[top], &exact);
+        assert_odds(&dealt_estates, &exact);
+    }
+}
+
+#[test]
+fn a_question_about_the_hand_has_the_odds_of_hands_that_are_asked() {
+    let mut table = Table::new(&[
+        side("Militia, Village", "2 Copper", ""),
+        side("Moat, 2 Estate", "Moat, Moat, 5 Copper, 2 Silver", ""),
+    ]);
+    table.play(&["play Militia"]);
+    // Twelve hidden cards, three of them Moats; the hand has three, and one at least.
+    let mut moats = [0u32; 4];
+    for dealt in redeals(&table.state, 0) {
+        moats[zone(&dealt, 1, "hand", "Moat") as usize] += 1;
+    }
+    let exact: Vec<f64> = (0..4).map(|k| if k == 0 { 0.0 } else { choose(3, k) * choose(9, 3 - k) }).collect();
+    assert_odds(&moats, &exact);
+}
+
+#[test]
+fn questions_are_remembered_by_all_who_saw_them() {
+    let always = |table: &Table, seat: u8, fits: &dyn Fn(&DominionState) -> bool, what: &str| {
+        assert!(
+            redeals(&table.state, seat).take(400).all(|dealt| fits(&dealt)),
+            "{what}: {}",
+            info(&table.state, seat)
+        );
+    };
+    let in_hand = |owner: usize, cards: &'static [&'static str]| {
+        move |dealt: &DominionState| cards.iter().map(|card| zone(dealt, owner, "hand", card)).sum::<u64>()
+    };
+    // A Moat that was asked for and not revealed.
+    let moat = side("Moat, 2 Estate", "6 Copper, 4 Silver, 2 Moat", "");
+    let mut militia = Table::new(&[side("Militia, Village", "8 Copper", ""), moat]);
+    militia.play(&["play Militia", "reveal nothing"]);
+    let one = in_hand(1, &["Moat"]);
+    always(&militia, 0, &|dealt| one(dealt) >= 1, "a Moat");
+    // A Library that kept an action.
+    let deck = "Village, Smithy, 8 Copper, 3 Village, 2 Smithy";
+    let mut library = Table::new(&[side("Library, 4 Estate", deck, ""), side("2 Copper", "", "")]);
+    library.play(&["play Library", "keep it", "keep it"]);
+    let two = in_hand(0, &["Village", "Smithy", "Library"]);
+    always(&library, 1, &|dealt| two(dealt) >= 2, "two actions");
+    // A Moneylender and a Throne Room that were declined.
+    let mut lender = Table::new(&[side("Moneylender, Copper, Estate, Village", "6 Estate, 6 Copper", ""), NOBODY]);
+    lender.play(&["play Moneylender"]);
+    let copper = in_hand(0, &["Copper"]);
+    always(&lender, 1, &|dealt| copper(dealt) >= 1, "a Copper is asked for");
+    let hand = Options { treasures: Treasures::Hand, ..Options::default() };
+    let sides = [side("Moneylender, Copper, Estate, Village", "6 Estate, 6 Copper", ""), NOBODY];
+    let mut lender = Table::with(hand.clone(), &sides, "", |_| {});
+    lender.play(&["play Moneylender", "trash no more"]);
+    always(&lender, 1, &|dealt| copper(dealt) >= 1, "a Copper that was kept");
+    let sides = [side("Throne Room, Smithy, 2 Estate", "4 Smithy, 6 Copper", ""), NOBODY];
+    let mut throne = Table::with(hand, &sides, "", |_| {});
+    throne.play(&["play Throne Room", "play nothing"]);
+    let action = in_hand(0, &["Smithy", "Throne Room"]);
+    always(&throne, 1, &|dealt| action(dealt) >= 1, "an action that was not doubled");
+}
+
+#[test]
+fn who_is_not_asked_has_no_such_card() {
+    let hand = side("3 Estate", "4 Moat, 4 Copper", "");
+    let mut militia = Table::new(&[side("Militia, Village", "8 Copper", ""), hand]);
+    militia.play(&["play Militia"]);
+    for dealt in redeals(&militia.state, 0).take(400) {
+        assert_eq!(zone(&dealt, 1, "hand", "Moat"), 0, "otherwise there would have been a question");
+    }
+    assert!(info(&militia.state, 0).contains("known not in hand Moat"), "{}", info(&militia.state, 0));
+}
+
+#[test]
+fn what_is_drawn_before_a_shuffle_of_a_seen_pile_is_known() {
+    let open = Options { discards: Discards::Open, ..Options::default() };
+    let sides = [side("5 Copper", "Gold, Duchy", "8 Silver"), side("5 Copper", "5 Copper", "")];
+    let mut table = Table::with(open, &sides, "", |_| {});
+    table.play(&["end buys"]);
+    for dealt in redeals(&table.state, 1).take(400) {
+        assert_eq!((zone(&dealt, 0, "hand", "Gold"), zone(&dealt, 0, "hand", "Duchy")), (1, 1));
+    }
+}
+
+#[test]
+fn a_harbinger_puts_a_card_back_unseen() {
+    let deck = "Copper, 4 Estate, 4 Duchy";
+    let mut table = Table::new(&[side("Harbinger, Village", deck, "Gold, 2 Silver"), side("2 Copper", "", "")]);
+    table.play(&["play Harbinger", "topdeck Gold"]);
+    assert_eq!(table.zone(0, "seen"), "Silver", "one of the Silvers is there in any case");
+    let tops: std::collections::BTreeSet<String> =
+        redeals(&table.state, 1).map(|dealt| top(&dealt, 0)[0].clone()).collect();
+    assert!(tops.contains("Gold") && tops.contains("Silver"), "{tops:?}");
+    let open = Options { discards: Discards::Open, ..Options::default() };
+    let mut seen = Table::with(open, &[side("Harbinger, Village", deck, "Gold, 2 Silver"), NOBODY], "", |_| {});
+    seen.play(&["play Harbinger", "topdeck Gold"]);
+    assert!(redeals(&seen.state, 1).take(50).all(|dealt| top(&dealt, 0)[0] == "Gold"));
 }

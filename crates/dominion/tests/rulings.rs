@@ -485,7 +485,7 @@ fn draws_are_chance_over_what_the_deck_holds() {
 
 #[test]
 fn the_macro_action_plays_what_needs_no_decision() {
-    let options = Options { macro_action: true, ..Options::default() };
+    let options = Options { macro_rule: "simple".to_owned(), ..Options::default() };
     let mut table = Table::with(
         options.clone(),
         &[side("Village, Laboratory, Smithy, Throne Room", "9 Estate", ""), NOBODY],

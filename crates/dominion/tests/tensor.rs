@@ -148,6 +148,8 @@ fn extreme_positions_stay_within_their_bounds() {
             let provinces = json["supply"]["Province"].take();
             json["supply"]["Province"] = json!(0);
             json["players"][1]["discard"]["Province"] = provinces;
+            // The hand has treasures in the buy phase, which nobody could have known to be there.
+            json["players"][0]["lacks"] = json!([]);
         });
         for id in 0..state.spec().layouts.len() {
             for seat in 0..players {
@@ -569,4 +571,129 @@ fn history_tells_who_did_what() {
     let game = Dominion::new(state.rules().options.clone()).unwrap();
     let again = save::from_json(&game, &save::to_json(&game, state)).unwrap();
     assert_eq!(dense(&again, 0, TENSOR), dense(state, 0, TENSOR));
+}
+
+/// The number at a place of a channel.
+fn at(state: &DominionState, seat: u8, channel: usize, place: usize) -> f32 {
+    dense(state, seat, TENSOR)[channel * WIDTH + place]
+}
+
+fn close(found: f32, wanted: f32, what: &str) {
+    assert!((found - wanted).abs() < 1e-6, "{what}: {found}, not {wanted}");
+}
+
+#[test]
+fn sizes_are_divided_by_sixty_and_provinces_by_their_pile() {
+    let sides = |n: usize| {
+        let mut sides = vec![side("2 Copper, Estate", "3 Copper", "2 Silver"), side("5 Copper", "", "4 Province")];
+        sides.resize(n, side("Copper", "", ""));
+        sides
+    };
+    for (players, provinces) in [(2, 8.0), (3, 12.0), (5, 15.0), (6, 18.0)] {
+        let state = Table::new(&sides(players)).state;
+        close(at(&state, 0, 88, 3), 8.0 / 60.0, "own cards");
+        close(at(&state, 0, 100, 3), 9.0 / 60.0, "the opponent's cards");
+        close(at(&state, 0, 102, 1), 4.0 / provinces, "the opponent's Provinces");
+        if players == 6 {
+            // Seen from the seat for which the second player is the fifth to the left.
+            close(at(&state, 2, 7, 3), 9.0 / 60.0, "cards of an opponent far away");
+            close(at(&state, 2, 7, 5), 4.0 / provinces, "Provinces of an opponent far away");
+        }
+    }
+    // All Provinces of six players are still told apart from most of them.
+    let mut all = sides(6);
+    all[1] = side("5 Copper", "", "18 Province");
+    close(at(&Table::new(&all).state, 0, 102, 1), 1.0, "all Provinces");
+    all[1] = side("5 Copper", "", "13 Province");
+    close(at(&Table::new(&all).state, 0, 102, 1), 13.0 / 18.0, "13 of 18 Provinces");
+}
+
+#[test]
+fn deck_and_discard_pile_have_the_scales_of_the_hand() {
+    let cards = "2 Village, Market, 2 Gold, Silver";
+    let state = |hand, deck, discard| Table::new(&[side(hand, deck, discard), side("Copper", "", "")]).state;
+    let hand = state(cards, "", "");
+    let (deck, discard) = (state("Copper", cards, ""), state("Copper", "", cards));
+    // Sum and mean of costs, actions, cards, buys, money.
+    for (k, place) in [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (4, 0)] {
+        let wanted = at(&hand, 0, 14 + k, place);
+        assert!(wanted > 0.0);
+        close(at(&deck, 0, 29 + k, place), wanted, &format!("deck, channel {}", 29 + k));
+        close(at(&discard, 0, 44 + k, place), wanted, &format!("discard pile, channel {}", 44 + k));
+    }
+}
+
+#[test]
+fn what_is_played_twice_counts_twice() {
+    let mut table = Table::new(&[side("Throne Room, Smithy", "6 Copper", ""), side("Copper", "", "")]);
+    table.play(&["play Throne Room", "play Smithy"]);
+    close(at(&table.state, 0, 73, 0), 8.0 / 20.0, "a Throne Room, a Smithy and six Coppers are in play");
+    close(at(&table.state, 0, 73, 1), 3.0 / 10.0, "a Throne Room and a Smithy, the latter twice");
+    close(at(&table.state, 0, 73, 2), 6.0 / 10.0, "six Coppers");
+    close(at(&table.state, 0, 260, 0), 3.0 / 20.0, "lately");
+    let simple = Options { macro_rule: "simple".to_owned(), ..Options::default() };
+    let sides = [side("Throne Room, Village", "9 Copper", ""), side("Copper", "", "")];
+    let mut table = Table::with(simple, &sides, "", |_| {});
+    table.play(&["play all simple actions"]);
+    close(at(&table.state, 0, 73, 1), 3.0 / 10.0, "the same at once");
+}
+
+#[test]
+fn cards_are_what_they_do() {
+    let kingdom = "Throne Room+Moat+Library+Smithy+Poacher+Vassal+Cellar+Village+Workshop+Militia".to_owned();
+    let game = Dominion::new(Options { kingdom, ..Options::default() }).unwrap();
+    let state = game.start();
+    let column = |card: &str| state.spec().layout(TENSOR).column(card).unwrap();
+    let expected: [(usize, &str, &[&str], &[&str]); 4] = [
+        (199, "terminal", &["Throne Room", "Moat", "Library", "Vassal", "Militia"], &["Poacher", "Village", "Copper"]),
+        (166, "has an effect", &["Moat", "Throne Room", "Library", "Militia"], &["Smithy", "Village", "Gold", "Curse"]),
+        (167, "discards", &["Library", "Cellar", "Poacher", "Vassal"], &["Militia", "Moat", "Workshop"]),
+        (173, "conditional", &["Moat", "Poacher", "Vassal"], &["Smithy", "Village", "Cellar"]),
+    ];
+    for (channel, what, those, not) in expected {
+        those.iter().for_each(|card| close(at(&state, 0, channel, column(card)), 1.0, &format!("{card}: {what}")));
+        not.iter().for_each(|card| close(at(&state, 0, channel, column(card)), 0.0, &format!("{card}: {what}")));
+    }
+}
+
+#[test]
+fn the_points_of_the_last_turns_are_told() {
+    let mut table = Table::new(&[side("Copper, 2 Province", "", ""), side("2 Copper, Estate", "", "")]);
+    let places = |state: &DominionState, seat: u8, player: usize| {
+        let field = state.spec().layout(TENSOR).field(&format!("player{player}_turn_points")).unwrap();
+        let values = dense(state, seat, TENSOR);
+        field.places().map(|place| (values[place] * 100.0).round() as i32).collect::<Vec<_>>()
+    };
+    // The first turn was set up by hand. A player begins its turns with what it has then.
+    table.play(&["buy Copper"]);
+    assert_eq!((places(&table.state, 1, 1), places(&table.state, 0, 2)), (vec![1, 0, 0], vec![1, 0, 0]));
+    table.play(&["buy Estate"]);
+    assert_eq!(places(&table.state, 0, 1), [12, 0, 0]);
+    table.play(&["buy Curse"]);
+    table.play(&["end buys", "end buys"]);
+    assert_eq!(places(&table.state, 0, 1), [11, 12, 0], "a Curse costs a point");
+    assert_eq!(places(&table.state, 0, 2), [2, 2, 1], "an Estate");
+    // The position's file has them; a file from before can still be read.
+    let json = json_of(&table.state);
+    assert_eq!(json["history"]["turns"][0][1]["points"], 12);
+    let older = changed(&table.state, |json| {
+        for turn in json["history"]["turns"].as_array_mut().unwrap().iter_mut().flat_map(|t| t.as_array_mut().unwrap())
+        {
+            turn.as_object_mut().unwrap().remove("points");
+        }
+    });
+    assert_eq!(places(&older, 0, 1), [0, 0, 0]);
+}
+
+#[test]
+fn there_is_room_for_a_hundred_kinds_of_effects() {
+    let spec = game(0).spec();
+    for layout in spec.layouts.iter().filter(|layout| layout.shape()[0] >= 250) {
+        for frame in 1..=8 {
+            let places = |name: &str| layout.field(&format!("frame{frame}_{name}")).unwrap().places().count();
+            let width = layout.shape()[1];
+            assert_eq!(places("effect") + places("effect_more"), hoyle_dominion::observe::effects::KINDS, "{width}");
+        }
+    }
+    assert_eq!(hoyle_dominion::observe::effects::KINDS, 100);
 }

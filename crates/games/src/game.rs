@@ -12,6 +12,7 @@ use crate::{
     AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchJudge, GameRecord, MatchReport, MatchSettings, SoloSettings,
 };
 use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
+use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
@@ -120,10 +121,10 @@ pub enum LoadError {
     #[error(transparent)]
     Match(#[from] MatchError),
     /// Games that cannot be played in one match.
-    #[error("`{0}` stands for games that have not all as many seats: a match has the same players in all of them")]
+    #[error("`{}` stands for games that have not all as many seats: a match has the same players in all of them", brief(.0))]
     Seats(String),
     /// A setting that stands for nothing, or for too much.
-    #[error("`{setting}` stands for no game, or for more than {most}")]
+    #[error("`{}` stands for no game, or for more than {most}", brief(setting))]
     Many {
         /// The setting as it was written.
         setting: String,

@@ -28,6 +28,7 @@
 //! | `title.rs` | a game before its options are chosen: what stands on the shelf |
 //! | `game.rs` | a game with its options |
 //! | `table.rs` | a game being played, with people and players at its seats |
+//! | `past.rs` | the positions that a game went through, without keeping them all |
 //! | `state.rs` | a position without a table around it |
 //! | `batch.rs` | many games in step, with buffers that the caller owns |
 //! | `solo.rs` | games in which one seat learns and players have the others |
@@ -56,6 +57,7 @@ mod judge;
 mod many;
 mod nets;
 pub mod observation;
+mod past;
 mod player;
 pub mod players;
 mod shipped;
@@ -88,6 +90,7 @@ pub use title::{Opened, PositionError, Title};
 #[cfg(feature = "train")]
 pub use train::{RunError, train};
 
+use hoyle_core::FileAccess;
 use hoyle_core::names::{Named, UnknownName};
 use hoyle_core::options::OptionsError;
 use hoyle_core::replay::{self, ReplayError};
@@ -116,23 +119,24 @@ pub fn load(spec: &str) -> Result<Box<dyn AnyGame>, LoadError> {
     Ok(title(&named.name)?.with_settings(&named.settings)?)
 }
 
-/// A replay of any game: its first line says of which.
-pub fn open_replay(text: &str) -> Result<Opened, ReplayError> {
+/// A replay of any game: its first line says of which. It was written by somebody else: the files that it names are read
+/// through `files`.
+pub fn open_replay(text: &str, files: &FileAccess) -> Result<Opened, ReplayError> {
     let header = replay::header(text)?;
     let title = title(&header.game).map_err(|e| ReplayError { line: 1, problem: OptionsError::from(e).into() })?;
-    title.open_replay(text)
+    title.open_replay(text, files)
 }
 
-/// A table set up at a saved position of any game; the file says of which.
-pub fn open_position(text: &str) -> Result<Box<dyn AnyTable>, PositionError> {
+/// A table set up at a saved position of any game; the file says of which. The files that it names are read through `files`.
+pub fn open_position(text: &str, files: &FileAccess) -> Result<Box<dyn AnyTable>, PositionError> {
     let (name, options) = save::peek_json(text)?;
     let title = title(&name).map_err(OptionsError::from)?;
-    Ok(title.with_options(&options)?.table_at(text)?)
+    Ok(title.with_options(&options, files)?.table_at(text)?)
 }
 
-/// A saved position of any game; the file says of which.
-pub fn open_state(text: &str) -> Result<Box<dyn AnyState>, PositionError> {
+/// A saved position of any game; the file says of which. The files that it names are read through `files`.
+pub fn open_state(text: &str, files: &FileAccess) -> Result<Box<dyn AnyState>, PositionError> {
     let (name, options) = save::peek_json(text)?;
     let title = title(&name).map_err(OptionsError::from)?;
-    Ok(title.with_options(&options)?.state_from_json(text)?)
+    Ok(title.with_options(&options, files)?.state_from_json(text)?)
 }

@@ -5,9 +5,8 @@ use crate::players::PlayerError;
 use crate::shipped;
 use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer, can_judge};
 use hoyle_core::names::Named;
-use hoyle_core::{BotError, BotInfo, Game, Player};
+use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player};
 use hoyle_search::SearchPlayer;
-use std::path::Path;
 
 /// Networks as they are listed among players.
 pub(crate) const NET: BotInfo = BotInfo {
@@ -20,17 +19,18 @@ pub(crate) struct Wanted<'a> {
     spec: &'a str,
     path: &'a str,
     settings: &'a str,
+    files: &'a FileAccess,
 }
 
 /// Whether a specification names a network: the path comes first, settings follow.
-pub(crate) fn wanted(spec: &str) -> Option<Wanted<'_>> {
+pub(crate) fn wanted<'a>(spec: &'a str, files: &'a FileAccess) -> Option<Wanted<'a>> {
     let name = spec.strip_prefix("bot:").unwrap_or(spec);
     let rest = if name == "net" { "" } else { name.strip_prefix("net:")? };
     let (path, settings) = match rest.split_once(',').unwrap_or((rest, "")) {
         (setting, _) if setting.contains('=') && !setting.contains('/') => ("", rest),
         both => both,
     };
-    Some(Wanted { spec, path, settings })
+    Some(Wanted { spec, path, settings, files })
 }
 
 impl Wanted<'_> {
@@ -46,7 +46,8 @@ impl Wanted<'_> {
                 self.problem(format!("the game's own model does not fit: {problem}; name another: net:FOLDER"))
             });
         }
-        Model::open(Path::new(self.path), game.spec()).map_err(|error| self.problem(error))
+        let path = self.files.locate(self.path).map_err(|error| self.problem(error))?;
+        Model::open(&path, game.spec()).map_err(|error| self.problem(error))
     }
 
     fn settings(&self) -> Result<Vec<(String, String)>, PlayerError> {
@@ -83,7 +84,7 @@ pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPla
     }
     can_judge(game.spec()).map_err(|reason| wanted.problem(reason))?;
     let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
-    let made = hoyle_search::player_with(game, method, &settings, judge);
+    let made = hoyle_search::player_with_from(game, method, &settings, judge, wanted.files);
     made.map_err(|error| match error {
         BotError::Unknown => wanted.problem("setting `method`: ismcts, puct, gumbel, pimc or raw"),
         BotError::Problem(problem) => wanted.problem(problem),

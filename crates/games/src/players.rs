@@ -3,8 +3,9 @@
 use crate::BatchJudge;
 use crate::judge::{self, Failure};
 use crate::nets;
+use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
-use hoyle_core::{BotError, BotInfo, Game, Player, RandomPlayer, State};
+use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player, RandomPlayer, State};
 use hoyle_search::{METHODS, SearchPlayer};
 use thiserror::Error;
 
@@ -21,7 +22,7 @@ pub enum PlayerError {
     #[error(transparent)]
     Unknown(#[from] UnknownName),
     /// A player with a setting or a file that cannot be used.
-    #[error("player `{player}`: {problem}")]
+    #[error("player `{}`: {problem}", brief(player))]
     Problem {
         /// The player.
         player: String,
@@ -29,13 +30,13 @@ pub enum PlayerError {
         problem: String,
     },
     /// A name that files and terminals cannot show.
-    #[error("player {0:?}: a name cannot have control characters; rename the file")]
+    #[error("player {:?}: a name cannot have control characters; rename the file", brief(.0))]
     Unprintable(String),
     /// A person where only programs can play.
     #[error("a person cannot sit here: `{HUMAN}` belongs to `hoyle play`")]
     Human,
     /// A setting before any player.
-    #[error("setting `{0}` belongs to no player: write name:{0}")]
+    #[error("setting `{text}` belongs to no player: write name:{text}", text = brief(.0))]
     Orphan(String),
 }
 
@@ -75,18 +76,27 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
 
 /// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
 pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
-    if let Some(wanted) = nets::wanted(spec) {
+    player_from(game, spec, &FileAccess::Anywhere)
+}
+
+/// The player of a specification from anywhere. Files that it names are read through `files`.
+pub(crate) fn player_from<G: Game>(
+    game: G,
+    spec: &str,
+    files: &FileAccess,
+) -> Result<Box<dyn Player<G::State>>, PlayerError> {
+    if let Some(wanted) = nets::wanted(spec, files) {
         return nets::player(game, wanted);
     }
     find(spec, G::bots(), |name, settings| match METHODS.iter().any(|method| method.name == name) {
-        true => Ok(Box::new(hoyle_search::player(game, name, settings)?)),
-        false => game.bot(name, settings),
+        true => Ok(Box::new(hoyle_search::player_from(game, name, settings, files)?)),
+        false => game.bot_with_files(name, settings, files),
     })
 }
 
 /// The searching player of a specification, to be asked for more than a move.
 pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
-    if let Some(wanted) = nets::wanted(spec) {
+    if let Some(wanted) = nets::wanted(spec, &FileAccess::Anywhere) {
         return nets::searcher(game, wanted);
     }
     let Named { name, settings } = spec.parse()?;

@@ -16,6 +16,8 @@ pub trait AnyState: Any + Send + Sync {
     fn spec(&self) -> &'static Spec;
     /// The game that it is a position of.
     fn game(&self) -> Box<dyn AnyGame>;
+    /// That game as a seat knows it: without options that name what is hidden from it.
+    fn game_seen_by(&self, seat: Seat) -> Box<dyn AnyGame>;
     /// A position of its own that is equal.
     fn clone_box(&self) -> Box<dyn AnyState>;
     /// The position as what it is, for players that are made for one game.
@@ -46,7 +48,7 @@ pub trait AnyState: Any + Send + Sync {
     fn entities(&self, seat: Seat, out: &mut EntityGraph);
     /// What the seat knows, as text.
     fn info(&self, seat: Seat) -> String;
-    /// A position that agrees with everything that the seat knows, the rest sampled anew.
+    /// A position that agrees with everything that the seat knows, the rest sampled anew: of the game as the seat knows it.
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
 
     /// What a search by this specification finds about the decision at hand, from what its seat may know. A judge takes
@@ -103,6 +105,10 @@ impl<G: Game> AnyState for Placed<G> {
 
     fn game(&self) -> Box<dyn AnyGame> {
         Box::new(self.game)
+    }
+
+    fn game_seen_by(&self, seat: Seat) -> Box<dyn AnyGame> {
+        Box::new(Shelved(self.game.0.seen_by(seat)))
     }
 
     fn clone_box(&self) -> Box<dyn AnyState> {
@@ -169,7 +175,7 @@ impl<G: Game> AnyState for Placed<G> {
     }
 
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
-        Box::new(Self { game: self.game, state: self.state.redeal(seat, rng) })
+        Box::new(Self::new(self.game.0.seen_by(seat), self.state.redeal(seat, rng)))
     }
 
     fn analyze(

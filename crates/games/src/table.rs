@@ -2,12 +2,14 @@
 
 use crate::LoadError;
 use crate::analyze::{self, AnalysisError};
+use crate::past::Past;
 use crate::players::{self, HUMAN};
 use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
-    ActionId, ActionSet, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table, Turn, save,
+    ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table,
+    Turn, save,
 };
 use hoyle_search::Analysis;
 use serde::{Serialize, Serializer};
@@ -21,13 +23,19 @@ use thiserror::Error;
 pub trait AnyTable: Send {
     /// What is fixed about the game.
     fn spec(&self) -> &'static Spec;
-    /// All options of the game, as files have them.
-    fn options(&self) -> Map<String, Value>;
+    /// All options of the game, as files have them: as a seat knows them, or with everything open.
+    fn options(&self, viewer: Option<Seat>) -> Map<String, Value>;
 
     /// Gives a seat to a player by name, or with [`HUMAN`] to whoever calls [`play`](Self::play).
-    fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError>;
+    fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError> {
+        self.sit_from(seat, player, &FileAccess::Anywhere)
+    }
+    /// The same for a name from anywhere, such as that of a replay. Files that it names are read through `files`.
+    fn sit_from(&mut self, seat: Seat, player: &str, files: &FileAccess) -> Result<(), LoadError>;
     /// Whether a player by this name can be given a seat.
     fn can_sit(&self, player: &str) -> bool;
+    /// The name of the strongest scripted player of the game as it is played here.
+    fn strongest_bot(&self) -> &'static str;
     /// Who sits where, by name; at first people everywhere.
     fn players(&self) -> &[String];
     /// The seed of everything random at this table.
@@ -48,12 +56,7 @@ pub trait AnyTable: Send {
     /// The names of all things that can be explained.
     fn things(&self) -> Vec<String>;
     /// The last actions of the past that a log tells, at most so many, as a seat saw them.
-    fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
-        let events = (0..self.plies()).rev().map(|ply| self.event(ply, viewer));
-        let mut told: Vec<Event> = events.filter(|event| event.news).take(count).collect();
-        told.reverse();
-        told
-    }
+    fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event>;
     /// What a seat knows, as text.
     fn info(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
@@ -152,8 +155,8 @@ pub struct PlayerFault {
 /// A typed table behind the door.
 pub(crate) struct Seated<G: Game> {
     table: Table<G>,
-    /// The position before each action of the history: telling the past needs no replaying.
-    before: Vec<G::State>,
+    /// The positions before the actions of the history: telling the past needs little replaying.
+    past: Past<G::State>,
     players: Vec<Option<Box<dyn Player<G::State>>>>,
     /// Which players may remember moves that were never made.
     astray: Vec<bool>,
@@ -166,7 +169,7 @@ impl<G: Game> Seated<G> {
         let seats = game.spec().seats();
         Self {
             table: Table::from_position(game, start),
-            before: Vec::new(),
+            past: Past::new(),
             players: (0..seats).map(|_| None).collect(),
             astray: vec![false; seats],
             names: vec![HUMAN.to_owned(); seats],
@@ -175,9 +178,10 @@ impl<G: Game> Seated<G> {
     }
 
     pub(crate) fn of_replay(table: Table<G>, header: &Header) -> Self {
-        let before = table.replayed().map(|(state, _)| state).collect();
+        let mut past = Past::new();
+        table.replayed().for_each(|(state, _)| past.push(state));
         let seated = Self::new(table.game(), table.start().clone());
-        Self { before, table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..seated }
+        Self { past, table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..seated }
     }
 
     fn state(&self) -> &G::State {
@@ -190,12 +194,13 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.game().spec()
     }
 
-    fn options(&self) -> Map<String, Value> {
-        to_map(self.table.game().options())
+    fn options(&self, viewer: Option<Seat>) -> Map<String, Value> {
+        let game = self.table.game();
+        to_map(viewer.map_or(game, |seat| game.seen_by(seat)).options())
     }
 
-    fn sit(&mut self, seat: Seat, player: &str) -> Result<(), LoadError> {
-        let made = if player == HUMAN { None } else { Some(players::player(self.table.game(), player)?) };
+    fn sit_from(&mut self, seat: Seat, player: &str, files: &FileAccess) -> Result<(), LoadError> {
+        let made = if player == HUMAN { None } else { Some(players::player_from(self.table.game(), player, files)?) };
         self.players[seat.index()] = made;
         self.astray[seat.index()] = false;
         self.names[seat.index()] = player.to_owned();
@@ -204,6 +209,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn can_sit(&self, player: &str) -> bool {
         player == HUMAN || players::player(self.table.game(), player).is_ok()
+    }
+
+    fn strongest_bot(&self) -> &'static str {
+        self.table.game().strongest_bot()
     }
 
     fn players(&self) -> &[String] {
@@ -278,7 +287,7 @@ impl<G: Game> AnyTable for Seated<G> {
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
         let before = self.state().clone();
         self.table.play(action)?;
-        self.before.push(before);
+        self.past.push(before);
         Ok(())
     }
 
@@ -304,33 +313,60 @@ impl<G: Game> AnyTable for Seated<G> {
                 self.table.play(action).expect("`ask` gives legal actions");
             }
         }
-        self.before.push(before);
+        self.past.push(before);
         Ok(Step::Played)
     }
 
     fn undo_to(&mut self, plies: usize) {
         self.table.undo_to(plies);
-        self.before.truncate(plies);
+        self.past.truncate(plies);
         self.astray.fill(true);
     }
 
     fn plies(&self) -> usize {
-        self.before.len()
+        self.past.plies()
     }
 
     fn event(&self, ply: usize, viewer: Option<Seat>) -> Event {
-        let (by, id) = self.table.history()[ply];
-        let before = &self.before[ply];
-        let mut line = String::new();
-        before.event(id, viewer, &mut line);
-        let mut legal = ActionSet::new();
-        before.legal(&mut legal);
-        Event { ply, by, id, text: text_of(before, id), line, news: before.is_news(id), forced: legal.len() == 1 }
+        assert!(ply < self.plies(), "there is no action {ply}");
+        let mut event = None;
+        self.past.walk(ply, ply + 1, self.table.history(), |ply, state, id| event = Some(tell(ply, state, id, viewer)));
+        event.expect("it was played")
+    }
+
+    fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
+        let mut told: Vec<Event> = Vec::new();
+        for (from, to) in self.past.pieces() {
+            if told.len() >= count {
+                break;
+            }
+            let mut piece = Vec::new();
+            self.past.walk(from, to, self.table.history(), |ply, state, id| {
+                if state.is_news(id) {
+                    piece.push(tell(ply, state, id, viewer));
+                }
+            });
+            piece.reverse();
+            told.append(&mut piece);
+        }
+        told.truncate(count);
+        told.reverse();
+        told
     }
 
     fn replay(&self) -> String {
         replay::write(&self.table, &self.names, Some(self.seed))
     }
+}
+
+/// What was played in a position, told as a seat saw it or with everything open.
+fn tell<S: Show>(ply: usize, before: &S, id: ActionId, viewer: Option<Seat>) -> Event {
+    let mut line = String::new();
+    before.event(id, viewer, &mut line);
+    let mut legal = ActionSet::new();
+    before.legal(&mut legal);
+    let (by, text) = (before.turn(), text_of(before, id));
+    Event { ply, by, id, text, line, news: before.is_news(id), forced: legal.len() == 1 }
 }
 
 fn text_of<S: State>(state: &S, action: ActionId) -> String {

@@ -5,10 +5,12 @@ use crate::table::Seated;
 use crate::{AnyGame, AnyTable};
 #[cfg(feature = "train")]
 use hoyle_core::names::Named;
+#[cfg(feature = "train")]
+use hoyle_core::options::game_from_settings_with;
 use hoyle_core::options::{OptionsError, game_from_json, game_from_settings, to_map};
 use hoyle_core::replay::{self, Header, ReplayError};
 use hoyle_core::save::SaveError;
-use hoyle_core::{BotInfo, Game};
+use hoyle_core::{BotInfo, FileAccess, Game};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -26,8 +28,8 @@ pub struct Title {
     option_help: fn() -> &'static [(&'static str, &'static str)],
     bots: fn() -> &'static [BotInfo],
     with_settings: fn(&[(String, String)]) -> Loaded,
-    with_options: fn(&Value) -> Loaded,
-    open_replay: fn(&str) -> Result<Opened, ReplayError>,
+    with_options: fn(&Value, &FileAccess) -> Loaded,
+    open_replay: fn(&str, &FileAccess) -> Result<Opened, ReplayError>,
     #[cfg(feature = "train")]
     train: TrainFn,
 }
@@ -52,15 +54,15 @@ impl Title {
             option_help: G::option_help,
             bots: G::bots,
             with_settings: |settings| Ok(Box::new(Shelved(game_from_settings::<G>(settings)?))),
-            with_options: |options| Ok(Box::new(Shelved(game_from_json::<G>(options)?))),
-            open_replay: |text| {
-                let replay::Replay { header, table, complete } = replay::read::<G>(text)?;
+            with_options: |options, files| Ok(Box::new(Shelved(game_from_json::<G>(options, files)?))),
+            open_replay: |text, files| {
+                let replay::Replay { header, table, complete } = replay::read_with::<G>(text, files)?;
                 Ok(Opened { table: Box::new(Seated::of_replay(table, &header)), header, complete })
             },
             #[cfg(feature = "train")]
             train: |games, measured, config, folder, watch| {
                 let typed = |games: &[Named]| -> Result<Vec<G>, crate::LoadError> {
-                    games.iter().map(|game| Ok(game_from_settings::<G>(&game.settings)?)).collect()
+                    games.iter().map(|game| Ok(game_from_settings_with::<G>(&game.settings, &config.files)?)).collect()
                 };
                 let (games, measured) = (typed(games)?, typed(measured)?);
                 Ok(hoyle_brain::train::train(&games, &measured, config, folder, watch)?)
@@ -106,14 +108,14 @@ impl Title {
         (self.with_settings)(settings)
     }
 
-    /// The game with options as a file has them: all of them.
-    pub fn with_options(&self, options: &Value) -> Loaded {
-        (self.with_options)(options)
+    /// The game with options as a file has them: all of them. Files that they name are read through `files`.
+    pub fn with_options(&self, options: &Value, files: &FileAccess) -> Loaded {
+        (self.with_options)(options, files)
     }
 
-    /// A replay of this game.
-    pub fn open_replay(&self, text: &str) -> Result<Opened, ReplayError> {
-        (self.open_replay)(text)
+    /// A replay of this game. Files that its options name are read through `files`.
+    pub fn open_replay(&self, text: &str, files: &FileAccess) -> Result<Opened, ReplayError> {
+        (self.open_replay)(text, files)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Positions, batches, lone learners and players behind the door, for every game on the shelf.
 
-use hoyle_core::{ActionId, ActionSet, LayoutId, Rng, Rows, Seat, SparseRows, Turn};
+use hoyle_core::{ActionId, ActionSet, FileAccess, LayoutId, Rng, Rows, Seat, SparseRows, Turn};
 use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, shelf};
 
 /// Plays at random, and shows every position that is a seat's turn.
@@ -27,7 +27,7 @@ fn clones_and_files_are_positions_of_their_own() {
             assert_eq!(state.hash(), hash);
             assert!(!copy.is_same(state));
             for back in [
-                open_state(&state.to_json()).unwrap(),
+                open_state(&state.to_json(), &FileAccess::BuiltInOnly).unwrap(),
                 state.game().state_from_json(&state.to_json()).unwrap(),
                 state.game().state_from_bytes(&state.to_bytes()).unwrap(),
             ] {
@@ -241,4 +241,31 @@ fn opponents_are_named_like_everybody_else() {
     let settings = SoloSettings { opponents: vec!["fst".to_owned()], ..settings(1, false, false) };
     let error = load("ludo").unwrap().solo(settings).err().unwrap().to_string();
     assert!(error.starts_with("unknown player `fst` (did you mean `fast`?)"), "{error}");
+}
+
+/// Options that name what is hidden from a seat are not handed out with what it is shown, and what it is handed works.
+#[test]
+fn games_are_told_as_a_seat_knows_them() {
+    let game = load("magic:knowledge=metagame,deck0=red,deck1=blue").unwrap();
+    let mut state = game.start();
+    let rng = &mut Rng::new(1);
+    let Turn::Seat(seat) = state.advance(rng) else { panic!("a hand is kept or not") };
+    let other = usize::from(1 - seat.0);
+    let (own_deck, hidden) = (["red", "blue"][1 - other], ["deck0", "deck1"][other]);
+    let seen = state.game_seen_by(seat);
+    let dealt = state.redeal(seat, rng);
+    for options in [seen.options(), dealt.game().options(), game.table().options(Some(seat))] {
+        assert_eq!(options[hidden], "metagame");
+        assert_eq!(options[["deck1", "deck0"][other]], own_deck);
+    }
+    assert_eq!(game.table().options(None), game.options());
+    // A redeal is a position of the game as it is seen, in every form.
+    assert!(open_state(&dealt.to_json(), &FileAccess::BuiltInOnly).unwrap().is_same(&*dealt));
+    assert!(seen.state_from_bytes(&dealt.to_bytes()).unwrap().is_same(&*dealt));
+    assert_eq!(seen.spec().fingerprint, state.spec().fingerprint);
+    // Whoever makes a player of what it sees may ask it about what it sees.
+    for name in ["heuristic", "ismcts:sims=10"] {
+        let chosen = seen.player(name).unwrap().choose(&*state, rng).unwrap();
+        assert!(state.allows(chosen));
+    }
 }

@@ -1,6 +1,6 @@
 //! What the programs rely on, for every game on the shelf.
 
-use hoyle_core::{ActionId, Seat, Turn};
+use hoyle_core::{ActionId, FileAccess, Seat, Turn};
 use hoyle_games::players::known;
 use hoyle_games::{AnyTable, MatchSettings, Step, Title, load, open_position, open_replay, shelf};
 
@@ -73,7 +73,7 @@ fn a_replay_tells_the_same_game() {
     for title in shelf() {
         let mut table = table(title, "random", 6);
         play_to_the_end(&mut *table);
-        let opened = open_replay(&table.replay()).unwrap();
+        let opened = open_replay(&table.replay(), &FileAccess::BuiltInOnly).unwrap();
         assert!(opened.complete);
         assert_eq!(opened.header.seats, table.players());
         assert_eq!(opened.table.hash(), table.hash());
@@ -87,13 +87,13 @@ fn a_game_goes_on_from_a_saved_position() {
     for title in shelf() {
         let mut table = table(title, "random", 7);
         (0..40).for_each(|_| assert_eq!(table.step(), Ok(Step::Played)));
-        let mut copy = open_position(&table.position()).unwrap();
+        let mut copy = open_position(&table.position(), &FileAccess::BuiltInOnly).unwrap();
         assert_eq!((copy.hash(), copy.plies()), (table.hash(), 0));
         for seat in 0..copy.spec().seats() {
             copy.sit(Seat(seat as u8), "random").unwrap();
         }
         play_to_the_end(&mut *copy);
-        let opened = open_replay(&copy.replay()).unwrap();
+        let opened = open_replay(&copy.replay(), &FileAccess::BuiltInOnly).unwrap();
         assert_eq!(opened.table.hash(), copy.hash(), "a replay knows where its game began");
         copy.undo_to(0);
         assert_eq!(copy.hash(), table.hash());

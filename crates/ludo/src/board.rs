@@ -96,13 +96,16 @@ pub struct Tables {
     frames: [[Square; SQUARES]; 3],
     /// `shelter[k - 1]`: one bit per square of mine where a token of the k-th next colour is safe from me.
     shelter: [u64; 3],
-    /// One bit per square where a token of the frame's own colour is safe.
+    /// One bit per square where a token of the frame's own colour is safe: no roll of any colour sends it home there.
     pub safe: u64,
     /// `attack[k - 1][square]`: one bit per square from which a token of the k-th next colour can come to my token on
     /// this square with one roll.
     pub attack: [[u64; SQUARES]; 3],
-    /// `landing[k - 1][square]`: where the k-th next colour lands to meet my token on this square; 0 for nowhere.
-    pub landing: [[u8; SQUARES]; 3],
+    /// `landings[k - 1][square]`: where the k-th next colour lands to meet my token on this square; 0 for nowhere. A token
+    /// on the first corridor square is met on two squares if the corridor is open.
+    pub landings: [[[u8; 2]; SQUARES]; 3],
+    /// `reach[square]`: one bit per square from which a token of the same colour meets others on this one with some roll.
+    pub reach: [u64; SQUARES],
 }
 
 impl Tables {
@@ -138,9 +141,10 @@ impl Tables {
             movable: [0; 7],
             frames: std::array::from_fn(|k| std::array::from_fn(|p| frame(k as u8 + 1, p as u8, options.corridor))),
             shelter: std::array::from_fn(|k| bits(|p| shelters(options, k as u8 + 1, p))),
-            safe: bits(|p| p == HOME || p > LAST || shelters(options, 0, p)),
+            safe: 0,
             attack: [[0; SQUARES]; 3],
-            landing: [[0; SQUARES]; 3],
+            landings: [[[0; 2]; SQUARES]; 3],
+            reach: [0; SQUARES],
         };
         for roll in 1..=6 {
             for square in 0..GOAL {
@@ -151,12 +155,14 @@ impl Tables {
                 }
             }
         }
+        tables.safe = bits(|p| tables.attack.iter().all(|attack| attack[p as usize] == 0));
         tables
     }
 
     /// Enters what a colour's move from `square` threatens in each victim's frame.
     fn add_attacks(&mut self, square: u8, step: Move) {
         for met in step.meets.into_iter().filter(|&met| met != 0) {
+            self.reach[met as usize] |= 1 << square;
             for victim in 1..=3 {
                 if self.shelters(victim, met) {
                     continue;
@@ -164,9 +170,12 @@ impl Tables {
                 // The attacker is the (4 - victim)-th next colour of its victim.
                 let attacker = 3 - victim;
                 for target in self.frame(victim, met).0 {
-                    if target != NOWHERE && !self.is_safe(target) {
+                    if target != NOWHERE {
                         self.attack[attacker][target as usize] |= 1 << square;
-                        self.landing[attacker][target as usize] = met;
+                        let landings = &mut self.landings[attacker][target as usize];
+                        if let Some(place) = landings.iter_mut().find(|place| **place == 0 || **place == met) {
+                            *place = met;
+                        }
                     }
                 }
             }

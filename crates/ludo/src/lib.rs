@@ -31,6 +31,8 @@ pub mod board;
 mod bots;
 mod entities;
 mod estimate;
+#[cfg(debug_assertions)]
+mod invariants;
 mod observe;
 mod options;
 mod redeal;
@@ -50,8 +52,8 @@ pub use rules::Meeting;
 pub use state::{LudoState, PASS, Rules, Snapshot};
 
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
 };
 
 const NAME: &str = "ludo";
@@ -86,7 +88,7 @@ impl Game for Ludo {
         options::HELP
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
+    fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Rules::of(options).map(Self)
     }
 
@@ -110,7 +112,12 @@ impl Game for Ludo {
         bots::BOTS
     }
 
-    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<LudoState>>, BotError> {
+    fn bot_with_files(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        _: &FileAccess,
+    ) -> Result<Box<dyn Player<LudoState>>, BotError> {
         let bot = bots::bot(name).ok_or(BotError::Unknown)?;
         BotError::unless_empty(settings)?;
         Ok(bot)
@@ -139,7 +146,13 @@ impl State for LudoState {
     #[inline]
     fn play(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
-        if self.roll == 0 { self.throw(action.0 as u8 + 1) } else { self.act(action) }
+        if self.roll == 0 {
+            self.throw(action.0 as u8 + 1)
+        } else {
+            self.act(action)
+        }
+        #[cfg(debug_assertions)]
+        invariants::check(self);
     }
 
     fn outcomes(&self, out: &mut Outcomes) {
@@ -153,6 +166,8 @@ impl State for LudoState {
     fn roll(&mut self, rng: &mut Rng) -> ActionId {
         let outcome = ActionId(rng.below(6) as u16);
         self.throw(outcome.0 as u8 + 1);
+        #[cfg(debug_assertions)]
+        invariants::check(self);
         outcome
     }
 

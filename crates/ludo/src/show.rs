@@ -157,7 +157,8 @@ impl LudoState {
         let rules = self.rules();
         let _ = writeln!(out, "ludo, seen by {}", rules.spec.seat_names[seat.index()]);
         let to_roll = if self.roll > 0 { format!("to play {}", self.roll) } else { "to roll".to_owned() };
-        let state = if self.over { "over".to_owned() } else { format!("{} {to_roll}", LETTERS[self.mover as usize]) };
+        let to_roll = if self.over { "last to roll, the game is over" } else { &to_roll };
+        let state = format!("{} {to_roll}", LETTERS[self.mover as usize]);
         let (round, attempts, sixes, rolls) = (self.round, self.attempts, self.sixes, self.rolls);
         let _ = writeln!(out, "{state}; round {round}, roll {rolls}, attempts {attempts}, sixes {sixes}");
         for &colour in &rules.colours {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The action of a player who cannot move.
 pub const PASS: ActionId = ActionId(4);
 
-/// The highest round in a position that is read; a game adds at most its rolls to it.
+/// The highest round that a position without rolls can have; every roll may add one.
 const MAX_ROUND: u32 = 1_000_000_000;
 
 /// Options with everything that follows from them; one per set of options, for the whole program.
@@ -51,8 +51,8 @@ impl Rules {
                     actions: 5,
                     chance_outcomes: 6,
                     layouts: observe::layouts(),
-                    graph: entities::schema(),
-                    parts: crate::squares::parts(),
+                    graph: entities::schema().into(),
+                    parts: crate::squares::parts().into(),
                     score_bounds: match options.end {
                         End::First => (-1.0 / (colours.len() - 1) as f32, 1.0),
                         End::Ranking | End::All => (-1.0, 1.0),
@@ -254,9 +254,15 @@ impl Ludo {
         if roll > 6 {
             return wrong(format!("roll: {roll}; a roll is 1-6, or 0 before it is thrown"));
         }
-        // Every round takes a roll at least, but a position may come without its rolls: a bound that cannot overflow.
-        if !(1..=MAX_ROUND).contains(&round) {
-            return wrong(format!("round: {round}; rounds are counted from 1, to {MAX_ROUND} at most"));
+        let most = rules.options.max_rolls;
+        if rolls > most {
+            return wrong(format!("rolls: {rolls}; the game is broken off after {most}"));
+        }
+        // Every round takes a roll at least, but a position may come without its rolls: a bound that grows with them, so
+        // that whatever is played from here can be read again, and that cannot overflow.
+        let last = MAX_ROUND + rolls;
+        if !(1..=last).contains(&round) {
+            return wrong(format!("round: {round}; rounds are counted from 1, to {last} at most"));
         }
         if attempts >= rules.options.attempts {
             return wrong(format!("attempts: {attempts}; a player has {} in all", rules.options.attempts));
@@ -279,10 +285,6 @@ impl Ludo {
             }
             state.ranking[place] = colour;
             state.finished += 1;
-        }
-        let most = rules.options.max_rolls;
-        if rolls > most {
-            return wrong(format!("rolls: {rolls}; the game is broken off after {most}"));
         }
         // The last roll is still played.
         if over != (state.places_are_decided() || rolls == most && roll == 0) {

@@ -31,10 +31,16 @@ impl LudoState {
     /// Of the squares `from` of the k-th next colour, which the tables say reach this token, those from which a roll
     /// really sends it home: neither a stack, nor another token that is met first, nor a blockade saves it.
     pub(crate) fn strikes(&self, colour: u8, token: usize, k: u8, from: u64) -> u64 {
+        let tables = &self.rules().tables;
+        let landings = tables.landings[k as usize - 1][self.tokens(colour)[token] as usize];
+        let strike = |landing: u8| self.strikes_on(landing, colour, k, from & tables.reach[landing as usize]);
+        landings.into_iter().filter(|&landing| landing != 0).fold(0, |set, landing| set | strike(landing))
+    }
+
+    /// The same for one of the squares where the attacker lands to meet the token.
+    fn strikes_on(&self, landing: u8, colour: u8, k: u8, from: u64) -> u64 {
         let rules = self.rules();
-        let square = self.tokens(colour)[token];
         let attacker = (colour + k) % 4;
-        let landing = rules.tables.landing[k as usize - 1][square as usize];
         // Seen from the attacker, the victim is the (4 - k)-th next colour; nearer ones are met first.
         let screened = (1..4 - k).any(|nearer| {
             let tokens = self.tokens((attacker + nearer) % 4);

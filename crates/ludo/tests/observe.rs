@@ -92,8 +92,8 @@ fn kill_and_threat_are_what_simulation_finds() {
                         })
                     })
                 });
-                let safe = at("safe_or_goal");
-                assert_eq!(at("threat"), hit && !safe, "threat: {}", context());
+                assert_eq!(at("threat"), hit, "threat: {}", context());
+                assert!(!(hit && at("safe_or_goal")), "safe: {}", context());
                 threats += usize::from(at("threat"));
             }
         }
@@ -105,7 +105,57 @@ fn kill_and_threat_are_what_simulation_finds() {
 fn safe_squares_of_ludopy() {
     let ludo = Ludo::new(Options::ludopy()).unwrap();
     let safe: Vec<u8> = (0..58).filter(|&square| ludo.rules().tables.is_safe(square)).collect();
-    assert_eq!(safe, [0, 1, 9, 22, 35, 48, 52, 53, 54, 55, 56, 57]);
+    assert_eq!(safe, [0, 1, 9, 22, 35, 48, 53, 54, 55, 56, 57]);
+    // Where the corridor is closed, nobody comes to its first square.
+    let danish = Ludo::new(Options::danish()).unwrap();
+    assert!(danish.rules().tables.is_safe(52));
+}
+
+/// One token each: wherever mine stands, wherever another one stands, whoever's they are, threat is what play does.
+#[test]
+fn a_token_is_threatened_if_and_only_if_one_move_sends_it_home() {
+    let one = |options| Ludo::new(Options { tokens: 1, pass: Pass::Step, ..options }).unwrap();
+    let mut pairs = 0;
+    for (preset, options) in
+        [Options::ludopy(), Options::danish(), Options::ludo_king(), Options::classic()].into_iter().enumerate()
+    {
+        let ludo = one(options.clone());
+        let layout = &ludo.spec().layouts[0];
+        let (safe, threat) = (layout.field("safe_or_goal").unwrap(), layout.field("threat").unwrap());
+        for (me, enemy) in (0..4u8).flat_map(|me| (1..4).map(move |k| (me, (me + k) % 4))) {
+            for (square, there) in (0..57).flat_map(|square| (0..57).map(move |there| (square, there))) {
+                let mut tokens = [[0; 4]; 4];
+                (tokens[me as usize][0], tokens[enemy as usize][0]) = (square, there);
+                let snapshot = Snapshot {
+                    tokens,
+                    mover: me,
+                    roll: 0,
+                    round: 2,
+                    rolls: 9,
+                    attempts: 0,
+                    sixes: 0,
+                    ranking: Vec::new(),
+                    over: false,
+                };
+                let mut hit = false;
+                for attacker in (0..4).filter(|&colour| colour != me && square != 0) {
+                    for roll in 1..=6 {
+                        let after = moved(ludo, &snapshot, attacker, roll, 0);
+                        let sent = after.is_some_and(|after| after[me as usize][0] == 0);
+                        hit |= sent;
+                        pairs += usize::from(sent && preset == 0 && square == 52 && me == 0 && attacker == enemy);
+                    }
+                }
+                let mut out = [0.0; 90];
+                ludo.restore(snapshot).unwrap().observe(Seat(0), FLAT, &mut out);
+                let at = [me as usize, 0];
+                let what = || format!("{:?}: colour {me} on {square}, {enemy} on {there}", ludo.options());
+                assert_eq!(out[threat.at(&at)] == 1.0, hit, "{}", what());
+                assert!(!hit || out[safe.at(&at)] == 0.0, "{}", what());
+            }
+        }
+    }
+    assert_eq!(pairs, 18, "squares and rolls that send a token on the first corridor square home");
 }
 
 #[test]
@@ -215,6 +265,76 @@ fn relations_of_the_graph() {
     state.entities(Seat(1), &mut graph);
     assert_eq!(graph.row(0)[0], 7.0 / 57.0);
     assert!(graph.candidates().is_empty());
+}
+
+#[test]
+fn before_a_roll_the_dice_of_the_graph_show_nothing() {
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let mut graph = EntityGraph::new();
+    ludo.start().entities(Seat(0), &mut graph);
+    assert_eq!(graph.row(20), [0.0; 8]);
+    assert!(graph.candidates().is_empty());
+}
+
+#[test]
+fn the_graph_says_what_everything_is() {
+    let ludo = Ludo::new(Options { players: 3, tokens: 3, ..Options::ludopy() }).unwrap();
+    let snapshot = Snapshot {
+        tokens: [[53, 0, 1, 0], [8, 8, 57, 0], [0, 0, 52, 0], [0; 4]],
+        mover: 1,
+        roll: 6,
+        round: 2,
+        rolls: 9,
+        attempts: 1,
+        sixes: 2,
+        ranking: Vec::new(),
+        over: false,
+    };
+    let state = ludo.restore(snapshot).unwrap();
+    let mut graph = EntityGraph::new();
+    state.entities(Seat(1), &mut graph);
+    let share = |square: u8| f32::from(square) / 57.0;
+    // Position, playing, own, moves, home, goal, safe, threatened: green is the observer. Red's token on 1 can be hit by
+    // nobody; its neighbours on green's 8 share a square.
+    assert_eq!(graph.row(0), [share(8), 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(graph.row(1), graph.row(0), "both can move");
+    assert_eq!(graph.row(2), [1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0]);
+    assert_eq!(graph.row(3), [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0], "not played");
+    assert_eq!(graph.row(6), [share(52), 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], "yellow's is on green's 13");
+    assert_eq!(graph.row(12), [share(53), 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0], "red's is out of reach");
+    assert_eq!(graph.row(14), [share(1), 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    // Playing, own, mover, progress, home, goal, attempts.
+    assert_eq!(graph.row(16)[..7], [1.0, 1.0, 1.0, 73.0 / 171.0, 0.0, 1.0 / 3.0, 1.0 / 9.0]);
+    assert_eq!(graph.row(17)[..7], [1.0, 0.0, 0.0, 52.0 / 171.0, 2.0 / 3.0, 0.0, 0.0]);
+    assert_eq!(graph.row(18)[..7], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0], "nobody plays blue");
+    assert_eq!(graph.row(20)[..7], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0 / 3.0], "a six, the second one");
+    // Squares in the order of the ring from red's start: distance from green's start, start, globe, star, corridor, goal,
+    // tokens. First red's start with its token, then its first star.
+    let ring = |from_red: usize| ((from_red + 39) % 52) as f32 / 51.0;
+    assert_eq!(graph.row(21)[..7], [ring(0), 1.0, 0.0, 0.0, 0.0, 0.0, 1.0 / 16.0]);
+    assert_eq!(graph.row(22)[..7], [ring(4), 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(graph.row(23)[..7], [ring(8), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(graph.row(24)[..7], [ring(11), 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(graph.row(25)[..7], [ring(13), 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], "green's start");
+    // Green's star on 5 is red's 18, its tokens on 8 are on red's 21, its globe on 9 is red's 22, and a six goes to 14.
+    assert_eq!(graph.row(26)[..7], [ring(17), 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(graph.row(27)[..7], [ring(20), 0.0, 0.0, 0.0, 0.0, 0.0, 2.0 / 16.0]);
+    assert_eq!(graph.row(28)[..7], [ring(21), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    // 16 squares with a rule and that of green's tokens; then corridors and goals: red's 53, green's goal, yellow's 52.
+    assert_eq!(graph.kinds().len(), 21 + 17 + 3);
+    assert_eq!(graph.row(38)[..7], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0 / 16.0]);
+    assert_eq!(graph.row(39)[..7], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0 / 16.0]);
+    assert_eq!(graph.row(40)[..7], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0 / 16.0]);
+    let edges = |name: &str| -> Vec<(u16, u16)> {
+        let relation = ludo.spec().graph.relations.iter().position(|r| r.name == name).unwrap() as u8;
+        graph.edges().iter().filter(|e| e.relation == relation).map(|e| (e.from, e.to)).collect()
+    };
+    assert_eq!(edges("stands_on"), [(0, 27), (1, 27), (2, 39), (6, 40), (12, 38), (14, 21)]);
+    assert_eq!(edges("same_square"), [(0, 1), (1, 0)]);
+    assert_eq!(edges("plays_before"), [(16, 17), (17, 18), (18, 19), (19, 16)]);
+    // Both tokens go to 14, yellow's start.
+    let targets: Vec<_> = graph.candidates().iter().map(|c| (c.source, c.targets[0], c.numbers[0])).collect();
+    assert_eq!(targets, [(Some(0), Some(30), 1.0), (Some(1), Some(30), 1.0)]);
 }
 
 #[test]

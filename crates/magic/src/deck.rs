@@ -2,12 +2,17 @@
 
 use crate::cards::CardSet;
 use crate::cards::tree::supers;
+use hoyle_core::FileAccess;
+use hoyle_core::files::brief;
 use hoyle_core::names::closest;
 use std::fmt::Write as _;
 use thiserror::Error;
 
 /// The most cards of a deck.
 pub const MAX_DECK: usize = 100;
+
+/// The most decks of a metagame.
+pub const MAX_METAGAME: usize = 64;
 
 /// The decks that come with the program.
 pub const BUILT_IN: [(&str, &str); 10] = [
@@ -70,7 +75,7 @@ impl DeckList {
                 _ if section == Section::About => {
                     let name = line.strip_prefix("Name=").or_else(|| line.strip_prefix("Name "));
                     if let Some(name) = name {
-                        deck.name = name.trim().to_owned();
+                        deck.name = brief(name.trim());
                     }
                 }
                 _ if section == Section::Other => {}
@@ -81,16 +86,21 @@ impl DeckList {
                     }
                     let (count, name) = match line.split_once(char::is_whitespace) {
                         Some((count, name)) => (count.trim_end_matches(['x', 'X']), name.trim()),
-                        None => return wrong(format!("`{line}`: write a number and a card, as in 4 Lightning Bolt")),
+                        None => {
+                            return wrong(format!(
+                                "`{}`: write a number and a card, as in 4 Lightning Bolt",
+                                brief(line)
+                            ));
+                        }
                     };
                     let Some(count) = count.parse::<u8>().ok().filter(|&n| n > 0) else {
-                        return wrong(format!("`{count}` is no number of cards, 1-255"));
+                        return wrong(format!("`{}` is no number of cards, 1-255", brief(count)));
                     };
                     let name = card_name(name);
                     let Some(card) = set.find(name) else {
                         let hint = closest(name, set.cards.iter().map(|card| card.name));
                         let hint = hint.map(|hint| format!(" (did you mean `{hint}`?)")).unwrap_or_default();
-                        return wrong(format!("there is no card `{name}`{hint}"));
+                        return wrong(format!("there is no card `{}`{hint}", brief(name)));
                     };
                     let list = if section == Section::Side { &mut deck.side } else { &mut deck.main };
                     let name = set.cards[card].name;
@@ -113,6 +123,16 @@ impl DeckList {
     /// Whether the main deck has no cards.
     pub fn is_empty(&self) -> bool {
         self.main.is_empty()
+    }
+
+    /// Whether the main decks are the same, in whatever order they are listed.
+    pub(crate) fn same_cards(&self, other: &Self) -> bool {
+        let sorted = |list: &Self| {
+            let mut cards = list.main.clone();
+            cards.sort_unstable();
+            cards
+        };
+        sorted(self) == sorted(other)
     }
 
     fn check(&self) -> Result<(), DeckError> {
@@ -185,8 +205,29 @@ fn card_name(text: &str) -> &str {
     text.split(" [").next().unwrap_or(text).trim()
 }
 
+/// The decks that are played around here, joined by `+`; nothing for those built in.
+pub(crate) fn metagame(text: &str, set: &CardSet, files: &FileAccess) -> Result<Vec<DeckList>, DeckError> {
+    let names: Vec<&str> = match text.trim() {
+        "" => BUILT_IN.iter().map(|&(name, _)| name).collect(),
+        text => text.split('+').collect(),
+    };
+    if names.len() > MAX_METAGAME {
+        return Err(DeckError(format!("{} decks; at most {MAX_METAGAME}", names.len())));
+    }
+    let mut decks: Vec<DeckList> = Vec::new();
+    for name in names {
+        let deck = named(name, set, files)?;
+        if decks.iter().any(|other| other.same_cards(&deck)) {
+            let name: String = name.trim().chars().take(40).collect();
+            return Err(DeckError(format!("the cards of the deck `{name}` stand there twice")));
+        }
+        decks.push(deck);
+    }
+    Ok(decks)
+}
+
 /// The deck that an option names: a built-in one, a list, or a file.
-pub(crate) fn named(text: &str, set: &CardSet) -> Result<DeckList, DeckError> {
+pub(crate) fn named(text: &str, set: &CardSet, files: &FileAccess) -> Result<DeckList, DeckError> {
     let text = text.trim();
     if let Some((name, list)) = BUILT_IN.iter().find(|(name, _)| *name == text) {
         let mut deck = DeckList::read(list, set)?;
@@ -196,19 +237,20 @@ pub(crate) fn named(text: &str, set: &CardSet) -> Result<DeckList, DeckError> {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return DeckList::read(&text.replace(';', "\n"), set);
     }
-    let list = std::fs::read_to_string(text).map_err(|e| {
+    let list = files.read_text(text).map_err(|e| {
         let known: Vec<&str> = BUILT_IN.iter().map(|&(name, _)| name).collect();
         let hint = closest(text, known.iter().copied());
         let hint = hint.map(|hint| format!(" (did you mean `{hint}`?)")).unwrap_or_default();
         DeckError(format!(
-            "`{text}` is no built-in deck{hint} and no file that can be read ({e}); decks are: {}",
+            "`{}` is no built-in deck{hint} and no file that can be read ({e}); decks are: {}",
+            brief(text),
             known.join(", ")
         ))
     })?;
     let mut deck = DeckList::read(&list, set).map_err(|e| DeckError(format!("{text}: {e}")))?;
     deck.check_copies(set).map_err(|e| DeckError(format!("{text}: {e}")))?;
     if deck.name.is_empty() {
-        deck.name = text.to_owned();
+        deck.name = brief(text);
     }
     Ok(deck)
 }

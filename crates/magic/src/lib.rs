@@ -15,28 +15,36 @@
 //! | file | idea |
 //! |---|---|
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
-//! | `deck.rs`, `options.rs`, `setup.rs` | what is played: decks, options, the rules of one game |
+//! | `deck.rs`, `options.rs`, `setup.rs`, `pairing.rs` | what is played: decks, options, the rules of one game |
 //! | `state/`, `stack.rs` | a position: plain data of fixed size |
+//! | `bound.rs` | what a position has room for, and what is told when it is not enough |
 //! | `action.rs` | candidates of a decision |
 //! | `complete.rs` | complete actions: a base action with all its parameters |
 //! | `rules/` | what actions do |
 //! | `redeal/`, `info.rs` | what a seat does not know, and what it does |
 //! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `snapshot/` | positions in files |
+//! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |
 //! | `show.rs` | for people |
+//! | `fuzz/` | with the feature `testing`: generated card files and positions, played with every check on |
 
 pub mod action;
 mod bots;
+mod bound;
 mod cards;
 mod complete;
 pub mod deck;
 mod entities;
 mod estimate;
+#[cfg(feature = "testing")]
+pub mod fuzz;
 mod info;
+mod invariants;
 mod observe;
 mod options;
+mod pairing;
 mod redeal;
 mod rules;
 mod scenario;
@@ -48,18 +56,21 @@ mod stack;
 mod state;
 
 pub use action::{Act, Cand};
+pub use bound::{Bound, Bounds};
 pub use cards::CardError;
 pub use complete::{Complete, IncompleteAction};
-pub use options::{Knowledge, Mulligans, Options, Payment, Windows};
+pub use options::{Knowledge, METAGAME, Mulligans, Options, Payment, Windows};
 pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
 pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_EXILE, MAX_IDS, MAX_PERMS, MAX_STACK, MagicState, Step};
 
+use pairing::Pairing;
+
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, Game, Interned, InvalidOption, InvalidState, LayoutId,
-    Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
 };
 
 const NAME: &str = "magic";
@@ -77,7 +88,7 @@ impl Cards {
 
     /// The pool and the cards of further files, joined by `+`.
     pub fn with_files(files: &str) -> Result<Self, CardError> {
-        cards::with_files(files).map(Self)
+        cards::with_files(files, &FileAccess::Anywhere).map(Self)
     }
 
     /// The pool and the cards of further files, given as name and text.
@@ -121,12 +132,12 @@ impl Cards {
 
 /// Magic with its options.
 #[derive(Clone, Copy, Debug)]
-pub struct Magic(Interned<Rules>);
+pub struct Magic(Interned<Pairing>);
 
 impl Magic {
-    /// The options with what follows from them.
+    /// The rules that follow from the options. Where decks are hidden they are the same whichever are played.
     pub fn rules(&self) -> &'static Rules {
-        self.0.get()
+        self.0.get().rules.get()
     }
 }
 
@@ -155,12 +166,12 @@ impl Game for Magic {
         options::HELP
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
-        Rules::of(options).map(Self)
+    fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
+        Pairing::of(options, files).map(Self)
     }
 
     fn options(&self) -> &'static Options {
-        &self.rules().options
+        &self.0.get().options
     }
 
     fn spec(&self) -> &'static Spec {
@@ -168,18 +179,30 @@ impl Game for Magic {
     }
 
     fn start(&self) -> MagicState {
-        MagicState::start(self.0)
+        MagicState::start(self.0.rules, self.0.decks)
     }
 
     fn restore(&self, snapshot: Snapshot) -> Result<MagicState, InvalidState> {
-        self.read_snapshot(&snapshot)
+        let mut state = MagicState::read_snapshot(self.0.rules, &snapshot)?;
+        state.check_file(self.0.decks)?;
+        state.forget_seen();
+        Ok(state)
+    }
+
+    fn seen_by(&self, seat: Seat) -> Self {
+        Self(Pairing::seen_by(self.0, seat))
     }
 
     fn bots() -> &'static [BotInfo] {
         bots::BOTS
     }
 
-    fn bot(&self, name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<MagicState>>, BotError> {
+    fn bot_with_files(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        _: &FileAccess,
+    ) -> Result<Box<dyn Player<MagicState>>, BotError> {
         BotError::unless_empty(settings)?;
         bots::bot(name)
     }
@@ -207,7 +230,9 @@ impl State for MagicState {
     #[inline]
     fn play(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal at {:?}", self.ask);
+        let before = self.census();
         self.apply(action);
+        self.check_invariants(&before);
     }
 
     fn outcomes(&self, out: &mut Outcomes) {
@@ -217,7 +242,9 @@ impl State for MagicState {
     #[inline]
     fn roll(&mut self, rng: &mut Rng) -> ActionId {
         let outcome = self.sample_chance(rng);
+        let before = self.census();
         self.apply(outcome);
+        self.check_invariants(&before);
         outcome
     }
 

@@ -38,15 +38,19 @@ pub enum Payment {
 pub enum Knowledge {
     /// The list.
     Lists,
-    /// What was seen, and that it is one of the metagame's.
+    /// What was seen, and that it is one of the metagame's. Every deck must be.
     Metagame,
 }
+
+/// What stands for a deck that is drawn at the start from the metagame, each as likely as any other, and that the other
+/// player does not know. Only with [`Knowledge::Metagame`].
+pub const METAGAME: &str = "metagame";
 
 /// All options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
-    /// The first player's deck: a name, a file, or a list such as `20 Mountain; 4 Shock`.
+    /// The first player's deck: a name, a file, a list such as `20 Mountain; 4 Shock`, or [`METAGAME`].
     pub deck0: String,
     /// The second player's deck.
     pub deck1: String,
@@ -72,7 +76,8 @@ pub struct Options {
 pub const HELP: &[(&str, &str)] = &[
     (
         "deck0",
-        "the first player's deck: a built-in name, a file (Arena or Forge), or a list such as 20 Mountain; 4 Shock",
+        "the first player's deck: a built-in name, a file (Arena or Forge), a list such as 20 Mountain; 4 Shock, or \
+         metagame (with knowledge=metagame: one of them, drawn at the start)",
     ),
     ("deck1", "the second player's deck"),
     ("cards", "further card files, joined by +; `further` is built in"),
@@ -83,9 +88,10 @@ pub const HELP: &[(&str, &str)] = &[
     ("payment", "auto (asked only when it matters for the rest of the hand) | ask (whenever sources differ)"),
     (
         "knowledge",
-        "lists (players know each other's deck lists) | metagame (they know what they saw, and the metagame)",
+        "lists (players know each other's deck lists) | metagame (they know what they saw, and the metagame, which both \
+         decks are of)",
     ),
-    ("metagame", "decks that are played around here, joined by +; nothing for the ten built in"),
+    ("metagame", "decks that are played around here, joined by +, at most 64; nothing for the ten built in"),
 ];
 
 impl Default for Options {

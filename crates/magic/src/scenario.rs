@@ -6,6 +6,7 @@ use crate::cards::{print, tokens};
 use crate::scene::{Scene, SceneError};
 use crate::stack::Bits;
 use crate::state::{Ask, Item, MagicState, NO, Step, pf};
+use hoyle_core::files::{brief, brief_message, toml_problem};
 use hoyle_core::{ActionId, Rng, State, Turn};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -37,7 +38,7 @@ const PATIENCE: usize = 400;
 impl Scenario {
     /// Reads a file of scenarios.
     pub fn read(text: &str) -> Result<Vec<Self>, SceneError> {
-        let file: File = toml::from_str(text).map_err(|e| SceneError(e.to_string().trim_end().to_owned()))?;
+        let file: File = toml::from_str(text).map_err(|e| SceneError(toml_problem(text, e.span(), e.message())))?;
         Ok(file.scenario)
     }
 
@@ -59,11 +60,12 @@ impl Scenario {
                 hoyle_core::Show::board(&runner.state, None, &mut info);
                 let options: Vec<String> = runner.options();
                 SceneError(format!(
-                    "{} ({}), line {} `{line}`: {}\n{info}asked: {:?}, options: {options:?}",
-                    self.name,
-                    self.rule,
+                    "{} ({}), line {} `{}`: {}\n{info}asked: {:?}, options: {options:?}",
+                    brief(&self.name),
+                    brief(&self.rule),
                     i + 1,
-                    e.0,
+                    brief(line),
+                    brief_message(&e.0),
                     runner.state.ask
                 ))
             })?;

@@ -2,6 +2,7 @@
 
 use crate::Magic;
 use crate::cards::tree::CounterKind;
+use crate::options::Knowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
 use crate::state::{MagicState, NO, Placed, Step, pf};
@@ -110,7 +111,10 @@ impl Scene {
     /// The game and the position, played on to its first decision.
     pub fn build(&self) -> Result<(Magic, MagicState), SceneError> {
         let game = self.game()?;
-        let mut state = MagicState::empty(game.0);
+        if game.rules().options.knowledge == Knowledge::Metagame {
+            return Err(SceneError("options: a scene is played with known deck lists".to_owned()));
+        }
+        let mut state = MagicState::empty(game.0.rules);
         if !(1..=2).contains(&self.active) || self.step < Step::Mulligans {
             return Err(SceneError("active: 1 or 2; step: one of a turn".to_owned()));
         }
@@ -137,7 +141,10 @@ impl Scene {
             let others = [&side.hand, &side.graveyard, &side.library, &side.exile].into_iter().flatten().cloned();
             let mut counts: BTreeMap<String, u8> = BTreeMap::new();
             counts.insert("Plains".to_owned(), 20);
-            permanents.chain(others).for_each(|name| *counts.entry(name).or_insert(0) += 1);
+            permanents.chain(others).for_each(|name| {
+                let count = counts.entry(name).or_insert(0);
+                *count = count.saturating_add(1);
+            });
             counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join("; ")
         };
         let mut settings: Vec<(String, String)> = vec![

@@ -3,8 +3,8 @@
 use crate::cards::tree::{
     Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Verb, supers, types,
 };
-use crate::cards::{self, CardSet, tokens};
-use crate::deck::{self, BUILT_IN, DeckList};
+use crate::cards::{CardSet, tokens};
+use crate::deck::DeckList;
 use crate::options::{Knowledge, Options};
 use crate::state::{CardIx, DECK_SLOTS, Traits};
 use crate::{NAME, VERSION, entities, observe};
@@ -101,11 +101,11 @@ pub struct Deck {
 /// Options with everything that follows from them.
 #[derive(Debug)]
 pub struct Rules {
-    /// What was set.
+    /// What was set; where decks are hidden, without which of the metagame are played.
     pub options: Options,
     /// What is fixed.
     pub spec: Spec,
-    /// The two players' decks, then the metagame's if it is asked for.
+    /// The two players' decks; the metagame's where decks are hidden.
     pub decks: Vec<Deck>,
     pub(crate) cards: Vec<&'static Card>,
     /// What a permanent of each card is like before anything changes it.
@@ -118,6 +118,8 @@ pub struct Rules {
     pub(crate) stars: Vec<bool>,
     /// Whether lands without other abilities never change: nothing in the game speaks of permanents but creatures.
     pub(crate) lands_are_still: bool,
+    /// Whether continuous effects look at what changes all the time.
+    pub(crate) volatile: bool,
     /// The number in this game of each token of the set.
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
@@ -128,37 +130,26 @@ pub struct Rules {
 static RULES: Pool<Rules> = Pool::new();
 
 impl Rules {
-    /// The rules of these options.
-    pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
+    /// The rules of these options with these decks.
+    pub(crate) fn of(
+        options: &Options,
+        lists: &[DeckList],
+        set: &'static CardSet,
+    ) -> Result<Interned<Self>, InvalidOption> {
         if !(1..=200).contains(&options.life) {
             return Err(InvalidOption::new("life", format!("{} is not in 1-200", options.life)));
         }
         if !(1..=1000).contains(&options.max_turns) {
             return Err(InvalidOption::new("max_turns", format!("{} is not in 1-1000", options.max_turns)));
         }
-        let set = cards::with_files(&options.cards).map_err(|e| InvalidOption::new("cards", e))?;
-        let mut lists = vec![
-            deck::named(&options.deck0, set).map_err(|e| InvalidOption::new("deck0", e))?,
-            deck::named(&options.deck1, set).map_err(|e| InvalidOption::new("deck1", e))?,
-        ];
-        if options.knowledge == Knowledge::Metagame {
-            let names: Vec<&str> = if options.metagame.trim().is_empty() {
-                BUILT_IN.iter().map(|&(name, _)| name).collect()
-            } else {
-                options.metagame.split('+').collect()
-            };
-            for name in names {
-                lists.push(deck::named(name, set).map_err(|e| InvalidOption::new("metagame", e))?);
-            }
-        }
         // A changed card file or deck is another game, though the options are the same.
         let used: Vec<String> = lists.iter().flat_map(|list| &list.main).map(|(_, name)| name.clone()).collect();
         let definition: Vec<String> =
             used.iter().filter_map(|name| set.find(name)).map(|i| format!("{:?}", set.cards[i])).collect();
         let contents: Vec<_> = lists.iter().map(|list| &list.main).collect();
-        let fingerprint = fingerprint(NAME, VERSION, &(&options, contents, definition));
+        let fingerprint = fingerprint(NAME, VERSION, &(options, contents, definition));
         let built = std::cell::OnceCell::new();
-        let rules = Self::build(options, &lists, set, fingerprint)?;
+        let rules = Self::build(options.clone(), lists, set, fingerprint)?;
         let _ = built.set(rules);
         Ok(RULES.get_or(fingerprint, || built.into_inner().expect("set above")))
     }
@@ -191,7 +182,8 @@ impl Rules {
         }
         if all.len() > MAX_GAME_CARDS {
             let problem = format!("{} different cards and tokens; at most {MAX_GAME_CARDS}", all.len());
-            return Err(InvalidOption::new("deck1", problem));
+            let option = if options.knowledge == Knowledge::Metagame { "metagame" } else { "deck1" };
+            return Err(InvalidOption::new(option, problem));
         }
         let decks: Vec<Deck> = lists
             .iter()
@@ -247,8 +239,8 @@ impl Rules {
                 actions: crate::state::MAX_IDS,
                 chance_outcomes: MAX_GAME_CARDS,
                 layouts: observe::layouts(),
-                graph: entities::schema(set),
-                parts: hoyle_core::Parts::whole(crate::state::MAX_IDS),
+                graph: entities::schema(set).into(),
+                parts: hoyle_core::Parts::whole(crate::state::MAX_IDS).into(),
                 score_bounds: (-1.0, 1.0),
                 zero_sum: true,
                 length_bound,
@@ -261,6 +253,7 @@ impl Rules {
             mana: all.iter().map(|card| mana_of(card)).collect(),
             stars: all.iter().map(|card| card.star.is_some()).collect(),
             lands_are_still: all.iter().all(|card| spares_lands(card)),
+            volatile: all.iter().any(|card| crate::cards::is_volatile(card)),
             cards: all,
             basis,
             token_ix,

@@ -31,6 +31,12 @@ impl MagicState {
         format!("{style}{}{style:#}", self.card(card).name)
     }
 
+    /// A deck of the metagame by number and name.
+    pub(crate) fn deck_name(&self, deck: u8) -> String {
+        let name = self.rules().decks.get(deck as usize).map_or("?", |deck| &deck.name);
+        format!("{} {name}", u16::from(deck) + 1).trim().to_owned()
+    }
+
     /// A permanent by name and place.
     pub(crate) fn perm_name(&self, slot: u8) -> String {
         format!("{} #{slot}", self.card_at(slot).name)
@@ -60,6 +66,7 @@ impl MagicState {
             let name = |id: ActionId| self.rules().cards.get(id.index()).map_or("?", |card| card.name);
             let text = match self.ask {
                 Ask::Coin => format!("player {} begins", id.0 + 1),
+                Ask::Deck { .. } => format!("deck {}", self.deck_name(id.0 as u8)),
                 Ask::Look { .. } => format!("look at {}", name(id)),
                 Ask::Mill { .. } => format!("mill {}", name(id)),
                 Ask::RandomDiscard { .. } => format!("discard {}", name(id)),
@@ -161,7 +168,11 @@ impl MagicState {
     /// Appends a log line.
     pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
         let seat = match self.ask {
-            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } | Ask::RandomDiscard { seat } => seat,
+            Ask::Draw { seat }
+            | Ask::Look { seat }
+            | Ask::Mill { seat }
+            | Ask::RandomDiscard { seat }
+            | Ask::Deck { seat } => seat,
             ask => ask.seat().unwrap_or(0),
         };
         let sees = viewer.is_none_or(|viewer| viewer.0 == seat);
@@ -175,6 +186,8 @@ impl MagicState {
                 let _ = write!(out, "player {} begins", id.0 + 1);
                 return;
             }
+            Ask::Deck { .. } if sees => format!("plays the deck {}", self.deck_name(id.0 as u8)),
+            Ask::Deck { .. } => "plays a deck of the metagame".to_owned(),
             Ask::Draw { .. } => format!("draws {}", hidden(id.0)),
             Ask::Look { .. } => format!("looks at {}", hidden(id.0)),
             Ask::Mill { .. } => format!("mills {}", name(id.0)),

@@ -1,9 +1,10 @@
 //! A list of fixed capacity that is copied as bytes: what a position is made of.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 /// At most `N` items.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Stack<T: Copy, const N: usize> {
     items: [T; N],
     len: u16,
@@ -81,6 +82,13 @@ impl<T: Copy, const N: usize> DerefMut for Stack<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..self.len as usize]
+    }
+}
+
+/// What is above the end is not shown: it may be what a redeal has replaced.
+impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for Stack<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 

@@ -89,6 +89,43 @@ fn mistakes_in_card_files_are_named_with_their_place() {
             "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Creature Bear\"\npt = \"*/2\"".to_owned(),
             "star: says what",
         ),
+        (card("\"spell: destroy(t1)\""), "t1: no such target was spoken of before"),
+        (card("\"spell: destroy(target(land)); divide(3, targets(any, 1, 2))\""), "divide(...) is about the only targets"),
+        (card("\"spell: mana(any, 1)\""), "mana of one colour"),
+        (card("\"spell: unless_pays(opponent, {X}, draw(you, 1))\""), "no X here"),
+        (card("\"spell: search(each_player, land, 1, hand)\""), "each_player: this is done by one player"),
+        (card("\"spell: attach(target(creature))\""), "attach(...) is of an Aura or an Equipment"),
+        (card("\"spell: draw(you, 1)\", \"spell: draw(you, 2)\""), "at most one `spell:`"),
+        (card("\"spell: draw(you, 1)\", \"additional: {T}\""), "an additional cost is sacrifice(FILTER)"),
+        (card("\"spell: draw(you, 1)\", \"additional: discard(8)\""), "a cost discards at most 7 cards"),
+        (
+            card("\"spell: draw(you, 1)\", \"additional: sacrifice(land)\", \"additional: sacrifice(creature)\""),
+            "a cost has one part of each kind",
+        ),
+        (card(&format!("\"spell: draw(you, 1{})\"", " + 1".repeat(50_000))), "too many terms"),
+        (card("\"spell: draw(you, (1+1+1+1+1+1+1) + (1+1+1+1+1+1+1))\""), "at most 12 terms"),
+        (
+            "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Planeswalker\"".to_owned(),
+            "planeswalkers are not played",
+        ),
+        ("[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Kindred\"".to_owned(), "kindred is no type of its own"),
+        (
+            "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Artifact\"\nabilities = [\"when enters if power(target(creature)) >= 2: draw(you, 1)\"]"
+                .to_owned(),
+            "a target stands in an effect only",
+        ),
+        (
+            "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Artifact\"\nabilities = [\"{T}: mana(G, 1)\", \"{T}: mana(W, 1)\"]"
+                .to_owned(),
+            "at most one mana ability",
+        ),
+        (
+            format!(
+                "[[card]]\nname = \"Test\"\ncost = \"1\"\ntypes = \"Artifact\"\nabilities = [\"{}exile(card): draw(you, 1)\"]",
+                "exile(card), ".repeat(40)
+            ),
+            "a cost of at most 8 parts",
+        ),
         ("nonsense".to_owned(), "mine.toml: "),
         (card(&format!("\"spell: {}\"", "may(".repeat(5000))), "nested too deeply"),
     ] {

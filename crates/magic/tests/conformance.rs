@@ -2,7 +2,7 @@
 
 use hoyle_core::Game;
 use hoyle_core::testing::Kit;
-use hoyle_magic::{Knowledge, Magic, Mulligans, Options, Payment, Windows, deck};
+use hoyle_magic::{Knowledge, METAGAME, Magic, Mulligans, Options, Payment, Windows, deck};
 
 fn conforms(options: Options, games: u64, seed: u64) -> u64 {
     let game = Magic::new(options.clone()).unwrap_or_else(|e| panic!("{options:?}: {e}"));
@@ -35,7 +35,10 @@ fn every_option_conforms() {
         conforms(Options { windows: Windows::All, ..base.clone() }, 2, 1);
         conforms(Options { payment: Payment::Ask, ..base.clone() }, 2, 2);
         conforms(Options { mulligans: Mulligans::None, max_turns: 9, ..base.clone() }, 2, 3);
-        conforms(Options { knowledge: Knowledge::Metagame, ..base }, 2, 4);
+        conforms(Options { knowledge: Knowledge::Metagame, ..base.clone() }, 2, 4);
+        let drawn = Options { deck1: METAGAME.to_owned(), knowledge: Knowledge::Metagame, ..base };
+        conforms(Options { windows: Windows::All, ..drawn.clone() }, 2, 5);
+        conforms(Options { deck0: METAGAME.to_owned(), ..drawn }, 2, 6);
     }
 }
 

@@ -1,8 +1,10 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
+mod twins;
+
 use hoyle_core::testing::Kit;
 use hoyle_core::{ActionSet, Game, Rng, State, Turn};
-use hoyle_magic::{Magic, Options, deck};
+use hoyle_magic::{Knowledge, Magic, Options, Payment, Windows, deck};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -49,7 +51,7 @@ fn two_hundred_thousand_random_games_end() {
                 }
             }
         }
-        overflows.fetch_add(u64::from(state.overflow()), Ordering::Relaxed);
+        overflows.fetch_add(u64::from(!state.overflow().is_empty()), Ordering::Relaxed);
         draws.fetch_add(u64::from(state.scores().as_slice() == [0.0, 0.0]), Ordering::Relaxed);
     });
     println!(
@@ -59,4 +61,13 @@ fn two_hundred_thousand_random_games_end() {
         draws.into_inner(),
         overflows.into_inner(),
     );
+}
+
+#[test]
+#[ignore = "takes minutes; run by `cargo xtask soak`"]
+fn two_thousand_games_of_twins_are_alike() {
+    for (i, knowledge) in [Knowledge::Lists, Knowledge::Metagame].into_iter().enumerate() {
+        twins::probe(knowledge, Windows::Real, Payment::Auto, 500, 10 + i as u64);
+        twins::probe(knowledge, Windows::All, Payment::Ask, 500, 20 + i as u64);
+    }
 }

@@ -4,6 +4,7 @@ use crate::convert::to_python;
 use crate::game::Game;
 use crate::judge::Judge;
 use crate::{error, text};
+use hoyle_core::Turn;
 use hoyle_games::{AnalysisError, AnyState, BatchJudge};
 use pyo3::prelude::*;
 
@@ -16,7 +17,12 @@ pub(crate) fn analyze<'py>(
     evaluator: Option<Py<PyAny>>,
     layout: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (judge, link) = Judge::given(py, Game::of(position.game()), evaluator, layout)?.unzip();
+    // An evaluator is told no more of the game than the seat that it judges for knows.
+    let game = match position.turn() {
+        Turn::Seat(seat) => position.game_seen_by(seat),
+        Turn::Chance | Turn::Over => position.game(),
+    };
+    let (judge, link) = Judge::given(py, Game::of(game), evaluator, layout)?.unzip();
     let judge = judge.map(|judge| Box::new(judge) as Box<dyn BatchJudge>);
     let mut signal = Ok(());
     let found = py.detach(|| {

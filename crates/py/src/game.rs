@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
 use crate::{error, read};
-use hoyle_core::Part;
+use hoyle_core::{FileAccess, Part};
 use hoyle_games::{AnyGame, MatchSettings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
@@ -75,17 +75,22 @@ pub(crate) fn load(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<
 }
 
 /// A saved position of any game; the text says of which.
+///
+/// The text may come from anybody: its options may name what comes with the program, and if `files` names a folder, the
+/// files below it.
 #[pyfunction]
-pub(crate) fn from_json(text: &str) -> PyResult<State> {
-    Ok(State(hoyle_games::open_state(text).map_err(error::position)?))
+#[pyo3(signature = (text, *, files=None))]
+pub(crate) fn from_json(text: &str, files: Option<std::path::PathBuf>) -> PyResult<State> {
+    let files = files.map_or(FileAccess::BuiltInOnly, FileAccess::Below);
+    Ok(State(hoyle_games::open_state(text, &files).map_err(error::position)?))
 }
 
-/// The game with all of these options, as JSON: how games are pickled.
+/// The game with all of these options, as JSON: how games are pickled. Pickles are trusted, so files may be anywhere.
 #[pyfunction]
 pub(crate) fn game_from_options(name: &str, options: &str) -> PyResult<Game> {
     let title = hoyle_games::title(name).map_err(error::value)?;
     let options = serde_json::from_str(options).map_err(error::value)?;
-    Ok(Game::of(title.with_options(&options).map_err(error::value)?))
+    Ok(Game::of(title.with_options(&options, &FileAccess::Anywhere).map_err(error::value)?))
 }
 
 /// A position in binary form: how states are pickled.
@@ -241,8 +246,11 @@ impl Game {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let fingerprint = |game: &Self| game.0.spec().fingerprint;
-        other.cast::<Self>().is_ok_and(|other| fingerprint(other.get()) == fingerprint(self))
+        // Games with one fingerprint have the same rules; only their options tell what they begin with.
+        let same = |other: &Self| {
+            other.0.spec().fingerprint == self.0.spec().fingerprint && other.0.options() == self.0.options()
+        };
+        other.cast::<Self>().is_ok_and(|other| same(other.get()))
     }
 
     fn __hash__(&self) -> u64 {

@@ -35,10 +35,10 @@ impl View {
 
 #[pymethods]
 impl View {
-    /// The game that is played.
+    /// The game that is played, as the seat knows it: options that name what is hidden from it are not told.
     #[getter]
     fn game(&self) -> Game {
-        Game::of(self.state.game())
+        Game::of(self.state.game_seen_by(self.seat))
     }
 
     /// Whose view it is.

@@ -56,5 +56,5 @@ pub use prune::{Appraise, OneStep, Pruning};
 pub use search::{Leaf, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};
-pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_with};
+pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_from, player_with, player_with_from};
 pub use tree::{Edge, Index, NONE, Node, Tree};

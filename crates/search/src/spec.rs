@@ -3,7 +3,7 @@
 use crate::evaluate::{Estimates, Evaluator, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
-use hoyle_core::{ActionId, BotError, BotInfo, Game, Player, Rng, State, View};
+use hoyle_core::{ActionId, BotError, BotInfo, FileAccess, Game, Player, Rng, State, View};
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
@@ -56,7 +56,17 @@ pub const SETTINGS: &[(&str, &str)] = &[
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Result<SearchPlayer<G::State>, BotError> {
-    let mut given = Given { settings, used: Vec::new() };
+    player_from(game, name, settings, &FileAccess::Anywhere)
+}
+
+/// The same by a name from anywhere. Files that it names are read through `files`.
+pub fn player_from<G: Game>(
+    game: G,
+    name: &str,
+    settings: &[(String, String)],
+    files: &FileAccess,
+) -> Result<SearchPlayer<G::State>, BotError> {
+    let mut given = Given { settings, used: Vec::new(), files };
     let (chosen, temperature) = read(&game, name, &mut given)?;
     let rollout =
         RolloutSpec::read(&game, &mut given, if chosen.method == Method::Raw { Use::Choice } else { Use::Leaves })?;
@@ -73,7 +83,18 @@ pub fn player_with<G: Game>(
     settings: &[(String, String)],
     evaluator: Box<dyn Evaluator<G::State>>,
 ) -> Result<SearchPlayer<G::State>, BotError> {
-    let mut given = Given { settings, used: Vec::new() };
+    player_with_from(game, name, settings, evaluator, &FileAccess::Anywhere)
+}
+
+/// The same by a name from anywhere. Files that it names are read through `files`.
+pub fn player_with_from<G: Game>(
+    game: G,
+    name: &str,
+    settings: &[(String, String)],
+    evaluator: Box<dyn Evaluator<G::State>>,
+    files: &FileAccess,
+) -> Result<SearchPlayer<G::State>, BotError> {
+    let mut given = Given { settings, used: Vec::new(), files };
     let (chosen, temperature) = read(&game, name, &mut given)?;
     let evaluator = asked_again(&game, chosen.method, &mut given, evaluator)?;
     given.finish()?;
@@ -195,6 +216,7 @@ impl<S: State> Player<S> for SearchPlayer<S> {
 struct RolloutSpec {
     estimate: bool,
     players: Vec<String>,
+    files: FileAccess,
     cut: Option<u32>,
     noise: f32,
     prior: f32,
@@ -221,7 +243,7 @@ impl RolloutSpec {
             () => text.split('+').map(str::to_owned).collect(),
         };
         for name in &players {
-            let made = game.bot(name, &[]);
+            let made = game.bot_with_files(name, &[], given.files);
             made.map_err(|error| match error {
                 BotError::Unknown => {
                     let known =
@@ -242,7 +264,7 @@ impl RolloutSpec {
             return Err(BotError::Problem(format!("{what}: name one by rollout=NAME")));
         }
         let noise = given.number("noise", 0.0, 0.0..=1.0)?;
-        Ok(Self { estimate, players, cut: (cut < u32::MAX).then_some(cut), noise, prior })
+        Ok(Self { estimate, players, files: given.files.clone(), cut: (cut < u32::MAX).then_some(cut), noise, prior })
     }
 
     fn evaluator<G: Game>(&self, game: &G) -> Box<dyn Evaluator<G::State>> {
@@ -260,7 +282,8 @@ impl RolloutSpec {
     }
 
     fn rollouts<G: Game>(&self, game: &G) -> Rollouts<G::State> {
-        let players = self.players.iter().map(|name| game.bot(name, &[]).expect("made once already")).collect();
+        let made = |name: &String| game.bot_with_files(name, &[], &self.files).expect("made once already");
+        let players = self.players.iter().map(made).collect();
         Rollouts::new(players).noise(self.noise).prior(self.prior)
     }
 }
@@ -269,6 +292,7 @@ impl RolloutSpec {
 struct Given<'a> {
     settings: &'a [(String, String)],
     used: Vec<&'static str>,
+    files: &'a FileAccess,
 }
 
 impl<'a> Given<'a> {

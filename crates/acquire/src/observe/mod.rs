@@ -3,7 +3,7 @@
 //! | file | layouts |
 //! |---|---|
 //! | `planes.rs` | `planes`: the board as one-hot planes, with everything that lies on the table; the one to train on |
-//! | `seed.rs` | `seed222` and `seed864`: small layouts with the board as whole numbers |
+//! | `seed.rs` | `seed222`, `seed224`, `seed864` and `seed866`: small layouts with the board as whole numbers |
 //!
 //! All have the same length for 2-6 players: players stand in six slots from the observer on, unused ones are 0.
 
@@ -20,12 +20,18 @@ pub const PLANES: LayoutId = LayoutId(0);
 pub const SEED222: LayoutId = LayoutId(1);
 /// The layout `seed864`.
 pub const SEED864: LayoutId = LayoutId(2);
+/// The layout `seed224`.
+pub const SEED224: LayoutId = LayoutId(3);
+/// The layout `seed866`.
+pub const SEED866: LayoutId = LayoutId(4);
 
 /// The layouts of a game whose chains are numbered like this.
 pub(crate) fn layouts(chains: &[Chain]) -> Vec<Layout> {
     let names: Vec<&str> = chains.iter().map(|chain| chain.name()).collect();
     let names = names.join(", ");
-    vec![planes::layout(&names), seed::layout("seed222", &names, false), seed::layout("seed864", &names, true)]
+    let mut layouts = vec![planes::layout(&names)];
+    layouts.extend(seed::KINDS.map(|kind| kind.layout(&names)));
+    layouts
 }
 
 /// The most money that is told apart: 100 times $10,000. No game comes near it.
@@ -71,8 +77,7 @@ impl AcquireState {
         out.fill(0.0);
         match layout {
             PLANES => self.write_planes(seat, out),
-            SEED222 => self.write_seed(seat, false, out),
-            _ => self.write_seed(seat, true, out),
+            LayoutId(small) => self.write_seed(seat, seed::KINDS[small - 1], out),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn layout(chains: &str) -> Layout {
         .records(&[CHAINS], |chain| {
             chain
                 .field("size", &[], unit(), "tiles, at most 41, divided by 41; before the merger for one that goes")
-                .field("price", &[], unit(), "price of a share, divided by $1,200")
+                .field("price", &[], unit(), "price of a share, divided by $1,200; before the merger for one that goes")
                 .field("bank", &[], unit(), "shares that nobody has, divided by 25")
                 .field("active", &[], unit(), "whether it is on the board")
                 .field("safe", &[], unit(), "whether it has 11 tiles")
@@ -59,7 +59,7 @@ pub(super) fn layout(chains: &str) -> Layout {
             unit(),
             "one-hot of start, deal, play, found, survivor, order, dummy, dispose, end, buy, draw, final, over",
         )
-        .field("can_end", &[], unit(), "whether the end can be declared")
+        .field("can_end", &[], unit(), "whether the chains on the board allow the end to be declared")
         .field("declared", &[], unit(), "whether it was declared")
         .field("bag", &[], unit(), "tiles in the bag, divided by 108")
         .field("idle", &[], unit(), "turns in a row without a tile, divided by 6")

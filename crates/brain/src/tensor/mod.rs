@@ -174,7 +174,7 @@ impl TensorNet {
         // A section in which every field is a row of cards has nothing to add up, but a bias; it is cheap to keep.
         let sections = sections.len();
         let pointless = layout.columns().is_empty() && spec.parts.verbs > 0;
-        let parts = if config.parts && !pointless { spec.parts.clone() } else { Parts::whole(spec.actions) };
+        let parts = if config.parts && !pointless { Parts::clone(&spec.parts) } else { Parts::whole(spec.actions) };
         let mut declaration = Declaration::default();
         let slots = declare(&mut declaration, config, (rows, cards.len(), sections), &parts, spec.seats());
         let (first_card, seats) = (rows, spec.seats());

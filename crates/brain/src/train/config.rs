@@ -3,6 +3,8 @@
 use crate::graph::GraphConfig;
 use crate::network::NetworkConfig;
 use crate::tensor::TensorConfig;
+use hoyle_core::FileAccess;
+use hoyle_core::files::{brief, brief_message, toml_problem};
 use hoyle_core::names::{Named, UnknownName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -22,6 +24,9 @@ pub enum Method {
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "HELP documents each field, for the command line and the run file too")]
 pub struct TrainConfig {
+    /// Where the files may be that games and players name: no setting, but who wrote the settings decides it.
+    #[serde(skip, default = "anywhere")]
+    pub files: FileAccess,
     pub game: String,
     pub method: Method,
     pub seed: u64,
@@ -120,9 +125,15 @@ pub const HELP: &[(&str, &str)] = &[
     ),
 ];
 
+/// Whoever does not read a file asks for what is typed.
+fn anywhere() -> FileAccess {
+    FileAccess::Anywhere
+}
+
 impl Default for TrainConfig {
     fn default() -> Self {
         Self {
+            files: FileAccess::Anywhere,
             game: String::new(),
             method: Method::Ppo,
             seed: 1,
@@ -244,7 +255,7 @@ impl TrainConfig {
 
     /// The settings of a run file. What it does not name is as [`for_game`](Self::for_game) has it.
     pub fn from_toml(text: &str) -> Result<Self, String> {
-        let named: Map<String, Value> = toml::from_str(text).map_err(|error| error.to_string())?;
+        let named: Map<String, Value> = toml::from_str(text).map_err(|e| toml_problem(text, e.span(), e.message()))?;
         let game =
             named.get("game").and_then(Value::as_str).ok_or("`game` is missing: which game is to be learned?")?;
         let mut all = Self::for_game(game).to_map();
@@ -256,7 +267,7 @@ impl TrainConfig {
             };
             all.insert(name, value);
         }
-        serde_json::from_value(Value::Object(all)).map_err(|error| error.to_string())
+        serde_json::from_value(Value::Object(all)).map_err(|error| brief_message(&error.to_string()))
     }
 
     /// Changes a setting by name.
@@ -270,8 +281,12 @@ impl TrainConfig {
             _ => serde_json::from_str(text).map_err(|_| format!("`{name}`: `{text}` is not a number"))?,
         };
         map.insert(name.to_owned(), new);
-        let changed = serde_json::from_value(Value::Object(map));
-        *self = changed.map_err(|error| format!("`{name}`: `{text}` cannot be used: {error}"))?;
+        let changed: Result<Self, _> = serde_json::from_value(Value::Object(map));
+        let changed = changed.map_err(|error| {
+            let (text, error) = (brief(text), brief_message(&error.to_string()));
+            format!("`{name}`: `{text}` cannot be used: {error}")
+        })?;
+        *self = Self { files: self.files.clone(), ..changed };
         Ok(())
     }
 

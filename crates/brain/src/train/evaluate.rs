@@ -4,7 +4,7 @@ use super::lanes::{Fixture, Played, Sitter, play};
 use crate::network::Network;
 use crate::player::Mind;
 use crate::weights::Weights;
-use hoyle_core::{Game, Rng, Seat, Table};
+use hoyle_core::{FileAccess, Game, Rng, Seat, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,6 +48,8 @@ pub struct Match<'a, G> {
     pub seed: u64,
     /// How many threads play.
     pub threads: usize,
+    /// Where players that are files may be.
+    pub files: &'a FileAccess,
 }
 
 impl<G: Game> Match<'_, G> {
@@ -60,7 +62,7 @@ impl<G: Game> Match<'_, G> {
     }
 
     fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Option<Evaluation> {
-        let Self { network, weights, games, count, seed, threads } = *self;
+        let Self { network, weights, games, count, seed, threads, files } = *self;
         let seats = network.seats();
         let fixture = |n: usize| {
             let sitter = |seat: usize| match seat == n % seats {
@@ -68,7 +70,8 @@ impl<G: Game> Match<'_, G> {
                 false => Sitter::Scripted(opponent.to_owned()),
             };
             let game = games[n / seats % games.len()];
-            Fixture { game, rng: Rng::stream(seed, n as u64), seats: (0..seats).map(sitter).collect(), teacher: None }
+            let seats = (0..seats).map(sitter).collect();
+            Fixture { game, rng: Rng::stream(seed, n as u64), seats, teacher: None, files: files.clone() }
         };
         let stop = AtomicBool::new(false);
         let share = |thread: usize| {

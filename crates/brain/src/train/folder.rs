@@ -23,9 +23,11 @@ use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
 use super::zero::Shard;
-use crate::model::{About, MODEL_FILE, Model, read_metadata, read_weights, write_weights, write_whole};
+use crate::model::{About, MODEL_FILE, MOST_MODEL, Model, read_metadata, read_weights, write_weights, write_whole};
 use crate::network::Network;
 use crate::weights::Weights;
+use hoyle_core::FileAccess;
+use hoyle_core::files::{self, MOST_TEXT, ReadLine, brief_message, next_line, too_long};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
@@ -144,8 +146,11 @@ impl Folder {
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
         let folder = Self { _lock: lock(path)?, path: path.to_owned() };
-        let text = String::from_utf8_lossy(&folder.read(RUN)?).into_owned();
-        let config = TrainConfig::from_toml(&text).map_err(|problem| folder.problem(RUN, &problem))?;
+        let text = files::read_text(&folder.path.join(RUN), MOST_TEXT);
+        let text = text.map_err(|error| folder.problem(RUN, &error))?;
+        let mut config = TrainConfig::from_toml(&text).map_err(|problem| folder.problem(RUN, &problem))?;
+        // A folder may be somebody else's.
+        config.files = FileAccess::Below(path.to_owned());
         config.check().map_err(|problem| folder.problem(RUN, &problem))?;
         folder.make_room()?;
         Ok((folder, config))
@@ -166,8 +171,7 @@ impl Folder {
     }
 
     fn read(&self, file: &str) -> Result<Vec<u8>, FolderError> {
-        let path = self.path.join(file);
-        fs::read(&path).map_err(|error| FolderError::File { path, error })
+        files::read(&self.path.join(file), MOST_MODEL).map_err(|error| self.problem(file, &error))
     }
 
     /// Writes a file whole.
@@ -313,17 +317,45 @@ impl Folder {
         Ok(())
     }
 
-    /// The rounds so far, without those after the checkpoint that the run goes on from.
+    /// The rounds so far, without those after the checkpoint that the run goes on from: they are played again. A damaged
+    /// line is refused, so that nothing is lost in silence; only a last line that was torn off while it was written is
+    /// dropped, if its round comes again.
     pub fn history(&self, until: u64) -> Result<Vec<Report>, FolderError> {
         let path = self.path.join(METRICS);
-        let Ok(text) = fs::read_to_string(&path) else { return Ok(Vec::new()) };
-        let reports: Vec<Report> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        let kept: Vec<Report> = reports.into_iter().filter(|report| report.iteration <= until).collect();
-        let lines: Result<Vec<String>, _> = kept.iter().map(serde_json::to_string).collect();
-        let mut text = lines.map_err(|error| self.problem(METRICS, &error))?.join("\n");
-        text.push_str(if text.is_empty() { "" } else { "\n" });
-        self.write(METRICS, text.as_bytes())?;
-        Ok(kept)
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let failed = |error| FolderError::File { path: path.clone(), error };
+        let mut input = io::BufReader::new(files::open(&path).map_err(|error| self.problem(METRICS, &error))?);
+        let (mut reports, mut text): (Vec<Report>, Vec<u8>) = (Vec::new(), Vec::new());
+        for number in 1.. {
+            let (line, whole) = match next_line(&mut input).map_err(failed)? {
+                ReadLine::Line(line, whole) => (Ok(line), whole),
+                ReadLine::TooLong => (Err(too_long()), true),
+                ReadLine::End => break,
+            };
+            let read = line.and_then(|line| {
+                let report: Report = serde_json::from_slice(&line).map_err(|e| brief_message(&e.to_string()))?;
+                Ok((report, line))
+            });
+            match read {
+                Ok((report, line)) if report.iteration <= until => {
+                    text.extend(line);
+                    text.push(b'\n');
+                    reports.push(report);
+                }
+                Ok(_) => {}
+                Err(_) if !whole && reports.last().map_or(0, |report| report.iteration) >= until => {}
+                Err(problem) => {
+                    let problem = format!(
+                        "line {number} is damaged: {problem}; mend it, or delete it and the run goes on without what it told"
+                    );
+                    return Err(self.problem(METRICS, &problem));
+                }
+            }
+        }
+        self.write(METRICS, &text)?;
+        Ok(reports)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::network::{Network, Rows};
 use crate::player::{Mind, draw, shares};
-use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, Scores, State, Turn, View};
+use hoyle_core::{ActionId, ActionSet, FileAccess, Game, Player, Rng, Scores, State, Turn, View};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Who sits at a seat.
@@ -27,6 +27,8 @@ pub struct Fixture<G> {
     pub seats: Vec<Sitter>,
     /// A scripted player that is asked what it would do at every decision of a learner, and whether that is then played.
     pub teacher: Option<(String, bool)>,
+    /// Where players that are files may be.
+    pub files: FileAccess,
 }
 
 /// The decisions of one seat in one game.
@@ -153,10 +155,10 @@ pub fn play<G: Game>(
 
 impl<G: Game> Lane<G> {
     fn new(network: &Network, (number, fixture): (usize, Fixture<G>)) -> Self {
-        let Fixture { game, rng, seats, teacher } = fixture;
-        let teacher = teacher.and_then(|(name, plays)| Some((game.bot(&name, &[]).ok()?, plays)));
+        let Fixture { game, rng, seats, teacher, files } = fixture;
+        let teacher = teacher.and_then(|(name, plays)| Some((game.bot_with_files(&name, &[], &files).ok()?, plays)));
         let scripted = seats.iter().map(|sitter| match sitter {
-            Sitter::Scripted(name) => game.bot(name, &[]).ok(),
+            Sitter::Scripted(name) => game.bot_with_files(name, &[], &files).ok(),
             _ => None,
         });
         let open = seats.iter().map(|sitter| matches!(sitter, Sitter::Learner(_)).then(|| Trajectory::new(network)));

@@ -14,7 +14,7 @@ use crate::network::Network;
 use crate::player::{Mind, can_judge};
 use crate::weights::Weights;
 use hoyle_core::names::UnknownName;
-use hoyle_core::{Game, Rng};
+use hoyle_core::{BotError, Game, Rng};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -141,7 +141,15 @@ pub fn train<G: Game>(
     let mut memory = Memory::default();
     let matches = |now: &Checkpoint, count: usize, seed: u64, watch: &dyn Watch| {
         let weights = Arc::new(now.weights.clone());
-        let all = Match { network: &network, weights: &weights, games: measured, count, seed, threads: config.threads };
+        let all = Match {
+            network: &network,
+            weights: &weights,
+            games: measured,
+            count,
+            seed,
+            threads: config.threads,
+            files: &config.files,
+        };
         all.play(&config.opponents, || watch.wants_end())
     };
     while done(config, &now.progress) < 1.0 && !watch.wants_end() {
@@ -189,9 +197,14 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
     }
     let teacher = Some(&config.imitate).filter(|name| !name.is_empty());
     for name in config.opponents.iter().chain(&config.scripted).chain(teacher) {
-        if games.iter().chain(measured).any(|game| game.bot(name, &[]).is_err()) {
-            let known = G::bots().iter().map(|bot| bot.name);
-            return Err(wrong(UnknownName::new("player", name, known).to_string()));
+        for game in games.iter().chain(measured) {
+            game.bot_with_files(name, &[], &config.files).map_err(|error| match error {
+                BotError::Unknown => {
+                    let known = G::bots().iter().map(|bot| bot.name);
+                    wrong(UnknownName::new("player", name, known).to_string())
+                }
+                BotError::Problem(problem) => wrong(format!("player `{name}`: {problem}")),
+            })?;
         }
     }
     let network = Network::new(&config.network, spec, layout);
@@ -209,7 +222,9 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
     let weights = if config.from.is_empty() {
         network.declaration().draw(&mut Rng::stream(config.seed, 0))
     } else {
-        let model = Model::open(config.from.as_ref(), game.spec())?;
+        let from =
+            config.files.locate(&config.from).map_err(|error| TrainError::Setting(format!("`from`: {error}")))?;
+        let model = Model::open(&from, game.spec())?;
         if model.about.network != config.network {
             let (have, want) = (model.about.network, &config.network);
             let problem = format!("`from`: the model is {have}, and the run wants {want}; --network takes the former");
@@ -388,7 +403,7 @@ fn play_round<G: Game>(
         let game = games[rng.below(games.len() as u32) as usize];
         let seats = opponents::seat(config, &now.progress.pasts, number, seat_count, &mut rng);
         let teacher = imitate.then(|| (config.imitate.clone(), (number / seat_count as u64).is_multiple_of(2)));
-        Fixture { game, rng, seats, teacher }
+        Fixture { game, rng, seats, teacher, files: config.files.clone() }
     };
     let share = |thread: usize| {
         let own = network.engine(weights.clone()).learning();

@@ -1,6 +1,6 @@
 //! What `--json` prints is a contract: docs/json.md says the same.
 
-use crate::{Folder, docs, hoyle};
+use crate::{Folder, docs, hoyle, hoyle_told};
 use serde_json::Value;
 
 pub fn json(args: &[&str]) -> Value {
@@ -188,6 +188,14 @@ fn games() {
     assert!(ludo["players"].as_array().unwrap().iter().any(|player| player["name"] == "one-ply"));
     documented(ludo);
     assert_eq!(json(&["games", "ludo", "--json"])[0], *ludo);
+}
+
+#[test]
+fn a_player_is_not_told_the_seed() {
+    let played = hoyle_told(&["play", "dominion", "--seed", "4", "--json"], "\"quit\"\n").ok();
+    let start: Value = serde_json::from_str(played.lines().next().unwrap()).unwrap();
+    assert_eq!((&start["event"], &start["seed"]), (&"start".into(), &Value::Null));
+    assert!(!played.contains("\"seed\":4"), "{played}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod arena;
 mod contract;
+mod hostile;
 mod pages;
 mod play;
 mod replay;

@@ -73,7 +73,7 @@ fn the_numbers_of_a_seat_are_listed() {
     assert!(text.contains("Copper 0."), "{text}");
     assert_eq!(hoyle(&[&args[..], &["--text"]].concat()).ok(), text, "a list is what is printed without a picture");
     let other = hoyle(&[&args[..], &["--seat", "player 2", "--layout", "basic"]].concat()).ok();
-    assert!(other.contains("\nas player 2 sees it, layout basic version 1 [150, 64]: "), "{other}");
+    assert!(other.contains("\nas player 2 sees it, layout basic version 2 [150, 64]: "), "{other}");
 }
 
 #[test]

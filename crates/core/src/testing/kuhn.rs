@@ -5,7 +5,7 @@
 //! -1/18 a game (Kuhn 1950, "A simplified two-person poker").
 
 use crate::{
-    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, Game, GraphSchema, Interned,
+    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, FileAccess, Game, GraphSchema, Interned,
     InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, RandomPlayer, Rng, Scores, Seat, Show,
     Spec, State, Term, Turn, fingerprint,
 };
@@ -102,7 +102,7 @@ impl Game for Kuhn {
         &[("cards", "how many cards the deck has, 3-9"), ("forced", "whether the first player always bets")]
     }
 
-    fn new(options: Options) -> Result<Self, InvalidOption> {
+    fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         if !(3..=9).contains(&options.cards) {
             return Err(InvalidOption::new("cards", format!("{} is not in 3-9", options.cards)));
         }
@@ -113,8 +113,8 @@ impl Game for Kuhn {
             actions: 2,
             chance_outcomes: options.cards as usize,
             layouts: vec![layout(options.cards as usize)],
-            graph: schema(),
-            parts: crate::Parts::whole(2),
+            graph: schema().into(),
+            parts: crate::Parts::whole(2).into(),
             score_bounds: (-2.0, 2.0),
             zero_sum: true,
             length_bound: 5,
@@ -159,7 +159,12 @@ impl Game for Kuhn {
         &[BotInfo { name: "random", about: "any legal move" }]
     }
 
-    fn bot(&self, name: &str, _: &[(String, String)]) -> Result<Box<dyn Player<KuhnState>>, BotError> {
+    fn bot_with_files(
+        &self,
+        name: &str,
+        _: &[(String, String)],
+        _: &FileAccess,
+    ) -> Result<Box<dyn Player<KuhnState>>, BotError> {
         if name == "random" { Ok(Box::new(RandomPlayer)) } else { Err(BotError::Unknown) }
     }
 }

@@ -17,6 +17,7 @@
 pub mod kuhn;
 mod position;
 mod statistics;
+mod twins;
 mod walk;
 
 use crate::Game;
@@ -62,6 +63,7 @@ checks! {
     Graph, "graph", "Graphs keep to the schema, have the legal actions as candidates, and are those of a fresh copy.";
     Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
     Hidden, "hidden", "A redeal changes what every other seat knows; where nothing is hidden it changes nothing.";
+    Twins, "twins", "Two games whose hidden parts differ but which a seat cannot tell apart give it the same of everything it can reach: log, observations, graph, actions, and determinizations byte for byte, other seats' memory and options included.";
     Text, "text", "Action texts are unique and parse back.";
     Replay, "replay", "A replay reproduces the game and its final hash.";
     Bots, "bots", "Scripted players are there by name, play legal actions, and choose alike where their seat cannot tell positions apart.";
@@ -90,11 +92,17 @@ pub struct Report {
     pub positions: u64,
     /// The longest game, in actions.
     pub longest: usize,
+    /// How many pairs of different positions that a seat cannot tell apart were compared.
+    pub pairs: u64,
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} games, {} positions, the longest game {} actions", self.games, self.positions, self.longest)
+        let Self { games, positions, longest, pairs } = self;
+        write!(
+            f,
+            "{games} games, {positions} positions, the longest game {longest} actions, {pairs} pairs alike to a seat"
+        )
     }
 }
 
@@ -142,13 +150,14 @@ impl<G: Game> Kit<G> {
         }
         let outcomes: Vec<Result<Seen, Failure>> =
             (0..self.games).into_par_iter().map(|game| Walk::run(self, game)).collect();
-        let mut report = Report { games: self.games, positions: 0, longest: 0 };
+        let mut report = Report { games: self.games, positions: 0, longest: 0, pairs: 0 };
         let mut fit = Fit::default();
         let mut redealt = Pairs::default();
         for outcome in outcomes {
             let seen = outcome?;
             report.positions += seen.positions;
             report.longest = report.longest.max(seen.positions as usize - 1);
+            report.pairs += seen.pairs;
             fit.merge(&seen.fit);
             for (all, one) in redealt.iter_mut().flatten().zip(seen.redealt.iter().flatten()) {
                 *all |= one;
@@ -169,6 +178,9 @@ impl<G: Game> Kit<G> {
                     format!("no redeal for seat {seat} ever changed what seat {other} knows"),
                 );
             }
+        }
+        if self.wants(Check::Twins) && secrets && report.games >= ENOUGH_GAMES && report.pairs == 0 {
+            return overall(Check::Twins, "no two positions were found that a seat cannot tell apart".to_owned());
         }
         Ok(report)
     }
@@ -200,6 +212,9 @@ impl<G: Game> Kit<G> {
     }
 }
 
+/// After so many games a game with secrets has shown positions that a seat cannot tell apart.
+const ENOUGH_GAMES: u64 = 16;
+
 /// For each seat and each other one, whether a redeal for the first changed what the second knows.
 type Pairs = [[bool; crate::MAX_SEATS]; crate::MAX_SEATS];
 
@@ -208,4 +223,5 @@ struct Seen {
     positions: u64,
     fit: Fit,
     redealt: Pairs,
+    pairs: u64,
 }

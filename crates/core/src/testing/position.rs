@@ -67,7 +67,7 @@ impl<'a, G: Game> Position<'a, G> {
                 Check::Text => self.text(rng),
                 Check::Bots => self.bots(rng),
                 // Asked of whole games.
-                Check::Spec | Check::Panic | Check::Roll | Check::Length | Check::Replay => Ok(()),
+                Check::Spec | Check::Panic | Check::Roll | Check::Length | Check::Replay | Check::Twins => Ok(()),
             };
             checked.map_err(|what| (check, what))?;
         }
@@ -317,8 +317,8 @@ impl<'a, G: Game> Position<'a, G> {
                 return Err(format!("seat {seat}: the {what} tells a secret"));
             }
             // A redealt position must be one that can be played on.
-            let copy =
-                save::from_bytes(&self.game, &save::to_bytes(&dealt)).map_err(|e| format!("seat {seat}: {e}"))?;
+            let copy = save::from_bytes(&self.game.seen_by(seat), &save::to_bytes(&dealt))
+                .map_err(|e| format!("seat {seat}: {e}"))?;
             if copy != dealt {
                 return Err(format!("seat {seat}: a redeal is not the position that it is saved as"));
             }
@@ -441,6 +441,6 @@ impl<'a, G: Game> Position<'a, G> {
 }
 
 /// The first place where two observations differ, bit by bit: 0 and -0 are not the same.
-fn difference(a: &[f32], b: &[f32]) -> Option<usize> {
+pub(super) fn difference(a: &[f32], b: &[f32]) -> Option<usize> {
     a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())
 }

@@ -2,6 +2,7 @@
 
 use super::position::Position;
 use super::statistics::Fit;
+use super::twins::Twin;
 use super::{Check, Failure, Kit, Seen};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,6 +17,8 @@ pub(super) struct Walk<'a, G: Game> {
     players: Vec<Box<dyn Player<G::State>>>,
     /// Copies that were read back from a file somewhere on the way and have played along since.
     copies: Vec<(Check, G::State)>,
+    /// A game beside this one that a seat cannot tell from it.
+    twin: Option<Twin<G>>,
     seen: Seen,
 }
 
@@ -35,14 +38,18 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     fn new(kit: &'a Kit<G>, number: u64) -> Self {
+        let mut rng = Rng::stream(kit.seed, number);
+        // A twin costs as much as all other checks together: half of the games have one. Where nothing is hidden, none.
+        let twin = kit.wants(Check::Twins) && !kit.game.spec().perfect_information && rng.below(2) == 0;
         Self {
             kit,
             number,
             table: Table::new(kit.game),
-            rng: Rng::stream(kit.seed, number),
             players: Vec::new(),
             copies: Vec::new(),
-            seen: Seen { positions: 0, fit: Fit::default(), redealt: super::Pairs::default() },
+            twin: twin.then(|| Twin::new(kit.game, &mut rng)),
+            rng,
+            seen: Seen { positions: 0, fit: Fit::default(), redealt: super::Pairs::default(), pairs: 0 },
         }
     }
 
@@ -127,6 +134,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn play(&mut self, action: ActionId) -> Result<(), Failure> {
         let ply = self.table.history().len();
         let fork = (self.rng.below(8) == 0).then(|| self.table.state().clone());
+        let before = self.twin.as_ref().map(|_| self.table.state().clone());
         if let Err(error) = self.table.play(action) {
             return self.fail(Check::Legal, error.to_string());
         }
@@ -139,6 +147,10 @@ impl<'a, G: Game> Walk<'a, G> {
         }
         if let Some(before) = fork {
             self.fork(before, action)?;
+        }
+        if let (Some(twin), Some(before)) = (&mut self.twin, before) {
+            let followed = twin.follow(&before, action, self.table.state(), &mut self.rng);
+            return followed.or_else(|what| self.fail(Check::Twins, what));
         }
         Ok(())
     }
@@ -167,7 +179,14 @@ impl<'a, G: Game> Walk<'a, G> {
         self.seen.positions += 1;
         let position = Position::new(self.kit.game, self.table.state(), &mut self.rng);
         let checked = position.check(&self.kit.checks, &mut self.rng, &mut self.seen.redealt);
-        checked.or_else(|(check, what)| self.fail(check, what))
+        checked.or_else(|(check, what)| self.fail(check, what))?;
+        // Comparing costs as much as all other checks together.
+        let Some(twin) = self.twin.as_ref().filter(|twin| twin.differs(self.table.state())) else { return Ok(()) };
+        if self.rng.below(4) > 0 {
+            return Ok(());
+        }
+        self.seen.pairs += 1;
+        twin.compare(self.table.state(), &mut self.rng).or_else(|what| self.fail(Check::Twins, what))
     }
 
     fn check_roll(&mut self) -> Result<(), Failure> {

@@ -17,6 +17,27 @@ pub struct BotFile {
     pub about: String,
     /// Its menu.
     pub buy: Vec<String>,
+    /// The cards that it is about.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// How it plays where they are not in the kingdom.
+    #[serde(default)]
+    pub without: String,
+    /// How much money it keeps in the deck when it trashes treasures.
+    #[serde(default = "usual_keep")]
+    pub keep: u8,
+}
+
+/// Enough to buy a Silver.
+fn usual_keep() -> u8 {
+    3
+}
+
+impl BotFile {
+    /// Whether the cards that it is about are in a game.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        self.needs.iter().all(|name| rules.slot(name).is_some_and(|slot| rules.supply.count(slot) > 0))
+    }
 }
 
 /// A number that a condition speaks of.
@@ -94,11 +115,11 @@ fn bind_line(line: &str, rules: &Rules) -> Result<Option<Line>, String> {
 }
 
 /// The slot of a card in the supply of this game; none if it exists but is not in it.
-fn find(name: &str, rules: &Rules) -> Result<Option<Slot>, String> {
+pub(super) fn find(name: &str, rules: &Rules) -> Result<Option<Slot>, String> {
     if let Some(slot) = rules.slot(name) {
         return Ok(Some(slot).filter(|&slot| rules.supply.count(slot) > 0));
     }
-    let known = crate::setup::known_cards("further").unwrap_or_default();
+    let known = crate::setup::known_cards("further", &hoyle_core::FileAccess::BuiltInOnly).unwrap_or_default();
     if known.iter().any(|card| card.name.eq_ignore_ascii_case(name)) {
         return Ok(None);
     }

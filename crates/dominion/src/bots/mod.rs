@@ -4,18 +4,24 @@
 //! |---|---|
 //! | `bots.toml` | the players that come with the game |
 //! | `menu.rs` | the language of buy menus |
-//! | `sensible.rs` | how every action card is played |
+//! | `sensible.rs` | which action card is played next |
+//! | `choices.rs` | what is answered when a card asks |
+//! | `traits.rs` | what a card is good for |
 
+mod choices;
 mod menu;
 mod sensible;
+mod traits;
 
 use crate::Dominion;
 use crate::state::DominionState;
-use hoyle_core::{BotError, BotInfo, Player, RandomPlayer};
+use hoyle_core::files::{brief, brief_message, toml_problem};
+use hoyle_core::{BotError, BotInfo, FileAccess, Player, RandomPlayer};
 use menu::{BotFile, Menu};
 use sensible::Buyer;
 use serde::Deserialize;
 use std::sync::LazyLock;
+use traits::Traits;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,11 +37,23 @@ static FILES: LazyLock<Vec<BotFile>> = LazyLock::new(|| {
 /// The scripted players.
 pub static BOTS: LazyLock<Vec<BotInfo>> = LazyLock::new(|| {
     let random = BotInfo { name: "random", about: "any legal action" };
-    std::iter::once(random).chain(FILES.iter().map(|bot| BotInfo { name: &bot.name, about: &bot.about })).collect()
+    let info = |bot: &'static BotFile| {
+        let about = match bot.without.as_str() {
+            "" => bot.about.clone(),
+            without => format!("{}; without {}: {without}", bot.about, bot.needs.join(" or ")),
+        };
+        BotInfo { name: &bot.name, about: about.leak() }
+    };
+    std::iter::once(random).chain(FILES.iter().map(info)).collect()
 });
 
+/// The players with a menu whose cards a kingdom has, weakest first.
+pub fn fitting(game: &Dominion) -> impl DoubleEndedIterator<Item = &'static str> {
+    FILES.iter().filter(|bot| bot.fits(game.rules())).map(|bot| bot.name.as_str())
+}
+
 /// The scripted player of this name, or of the file of this name.
-pub fn bot(game: &Dominion, name: &str) -> Result<Box<dyn Player<DominionState>>, BotError> {
+pub fn bot(game: &Dominion, name: &str, files: &FileAccess) -> Result<Box<dyn Player<DominionState>>, BotError> {
     if name == "random" {
         return Ok(Box::new(RandomPlayer));
     }
@@ -45,12 +63,17 @@ pub fn bot(game: &Dominion, name: &str) -> Result<Box<dyn Player<DominionState>>
     if !name.ends_with(".toml") {
         return Err(BotError::Unknown);
     }
-    let problem = |what: String| BotError::Problem(format!("{name}: {what}"));
-    let text = std::fs::read_to_string(name).map_err(|e| problem(format!("cannot be read: {e}")))?;
-    let bot: BotFile = toml::from_str(&text).map_err(|e| problem(e.to_string().trim_end().to_owned()))?;
+    let problem = |what: String| BotError::Problem(format!("{}: {}", brief(name), brief_message(&what)));
+    let text = files.read_text(name).map_err(|e| problem(format!("cannot be read: {e}")))?;
+    let bot: BotFile = toml::from_str(&text).map_err(|e| problem(toml_problem(&text, e.span(), e.message())))?;
     buyer(game, &bot).map_err(problem)
 }
 
 fn buyer(game: &Dominion, bot: &BotFile) -> Result<Box<dyn Player<DominionState>>, String> {
-    Ok(Box::new(Buyer { menu: Menu::bind(&bot.buy, game.rules())? }))
+    let rules = game.rules();
+    if let Some(needed) = bot.needs.iter().find(|name| menu::find(name, rules).is_err()) {
+        return Err(format!("needs `{needed}`: there is no such card"));
+    }
+    let menu = Menu::bind(&bot.buy, rules)?;
+    Ok(Box::new(Buyer { menu, keep: i32::from(bot.keep), traits: Traits::of_game(rules) }))
 }

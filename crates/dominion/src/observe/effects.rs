@@ -4,8 +4,11 @@ use crate::program::{Amount, Op, Range, Verb, Zone};
 use crate::setup::{SlotOp, Slotted};
 use crate::state::{Frame, Task};
 
-/// How many kinds can be told apart; the last ones are not used yet.
-pub const KINDS: usize = 32;
+/// How many kinds can be told apart; the last ones are not used yet. They stand in two rows, because the narrowest layout
+/// has 50 places to a row.
+pub const KINDS: usize = 2 * ROW;
+/// How many kinds stand in one row.
+pub(super) const ROW: usize = 50;
 
 /// The kinds, by number.
 pub const NAMES: [&str; 25] = [

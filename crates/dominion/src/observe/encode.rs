@@ -1,6 +1,6 @@
 //! The encoder: one function per section of the channel map, in its order.
 
-use super::effects::frame_kind;
+use super::effects::{ROW, frame_kind};
 use super::plan::{Plan, ROOM, SUMS, Sum, Tables};
 use super::sink::Sink;
 use crate::action::Action;
@@ -17,6 +17,7 @@ const BLOCK: usize = 16;
 const FAR_OWNED: usize = 148;
 const EFFECTS: usize = 200;
 const FRAMES: usize = 8;
+const MORE_EFFECTS: usize = 231;
 const HISTORY: usize = 250;
 const RICH: usize = 300;
 
@@ -289,9 +290,9 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
                 zones.hand.len() as f32 * (1.0 / 20.0),
                 zones.deck_len() as f32 * (1.0 / 60.0),
                 zones.discard.len() as f32 * (1.0 / 60.0),
-                size * (1.0 / 80.0),
+                size * (1.0 / 60.0),
                 points * (1.0 / 50.0),
-                f32::from(zones.owned[PROVINCE as usize]) * (1.0 / 12.0),
+                f32::from(zones.owned[PROVINCE as usize]) * self.tables.pile_share[PROVINCE as usize],
                 treasures,
                 actions,
                 victory,
@@ -349,16 +350,18 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         let share = 1.0 / size;
         let sums = self.summed_cards(channel, pile, share);
         let cost = sums.get(Sum::Cost);
+        let mean_cost = cost * share * (1.0 / 10.0);
         let [treasures, actions, victory] = densities(sums, if as_shares { share } else { 1.0 / 60.0 });
         self.numbers(
             self.row(channel + 1),
-            [size * (1.0 / 60.0), treasures, actions, victory, cost * share * (1.0 / 10.0), size * (1.0 / 250.0)],
+            [size * (1.0 / 60.0), treasures, actions, victory, mean_cost, size * (1.0 / 250.0)],
         );
-        self.sink.put(self.row(channel + 2), cost * (1.0 / 250.0));
-        self.sink.put(self.row(channel + 3), sums.get(Sum::GivesActions) * (1.0 / 60.0));
-        self.sink.put(self.row(channel + 4), sums.get(Sum::GivesCards) * (1.0 / 60.0));
-        self.sink.put(self.row(channel + 5), sums.get(Sum::GivesBuys) * (1.0 / 30.0));
-        self.sink.put(self.row(channel + 6), sums.get(Sum::Value) * (1.0 / 60.0));
+        // The scales of the hand.
+        self.numbers(self.row(channel + 2), [cost * (1.0 / 100.0), mean_cost, cost * (1.0 / 500.0)]);
+        self.sink.put(self.row(channel + 3), sums.get(Sum::GivesActions) * (1.0 / 20.0));
+        self.sink.put(self.row(channel + 4), sums.get(Sum::GivesCards) * (1.0 / 20.0));
+        self.sink.put(self.row(channel + 5), sums.get(Sum::GivesBuys) * (1.0 / 10.0));
+        self.sink.put(self.row(channel + 6), sums.get(Sum::Value) * (1.0 / 50.0));
         self.numbers(
             self.row(channel + 7),
             [sums.get(Sum::Curses), sums.get(Sum::Attacks), sums.get(Sum::Reactions)].map(|count| count * share),
@@ -447,9 +450,13 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             return;
         }
         self.cards(72, in_play, 1.0 / 10.0);
-        let count = |slots: u64| in_play.count_in(slots) as f32 * (1.0 / 10.0);
-        let numbers = [in_play.len() as f32 * (1.0 / 20.0), count(self.rules.actions), count(self.rules.treasures)];
-        self.numbers(self.row(73), numbers);
+        // A card that is played twice is in play once. Treasures stay where they are and are played once.
+        let plays = f32::from(self.state.history.turns[self.state.player as usize][0].plays);
+        let treasures = in_play.count_in(self.rules.treasures) as f32;
+        self.numbers(
+            self.row(73),
+            [in_play.len() as f32 * (1.0 / 20.0), plays * (1.0 / 10.0), treasures * (1.0 / 10.0)],
+        );
     }
 
     /// Channels 87-99.
@@ -472,7 +479,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
                 points * (1.0 / 50.0),
                 with_province * (1.0 / 50.0),
                 f32::from(per_card) * (1.0 / 10.0),
-                cards * (1.0 / 80.0),
+                cards * (1.0 / 60.0),
                 cards * (1.0 / 250.0),
             ],
         );
@@ -524,7 +531,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
                 zones.hand.len() as f32 * (1.0 / 20.0),
                 zones.deck_len() as f32 * (1.0 / 60.0),
                 zones.discard.len() as f32 * (1.0 / 60.0),
-                size * (1.0 / 80.0),
+                size * (1.0 / 60.0),
                 size * (1.0 / 250.0),
                 f32::from(zones.turns) * (1.0 / 100.0),
                 1.0,
@@ -536,7 +543,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             self.row(channel + 2),
             [
                 points * (1.0 / 50.0),
-                f32::from(zones.owned[PROVINCE as usize]) * (1.0 / 12.0),
+                f32::from(zones.owned[PROVINCE as usize]) * self.tables.pile_share[PROVINCE as usize],
                 treasures,
                 actions,
                 victory,
@@ -548,7 +555,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         }
         self.known_top(channel + 4, &zones.top, |placed| placed.open());
         if !zones.discard.is_empty() {
-            self.cards(channel + 6, &zones.discard, 1.0 / zones.discard.len() as f32);
+            self.counts(channel + 6, &zones.seen, occupied(&zones.seen), 1.0 / zones.discard.len() as f32);
         }
     }
 
@@ -561,7 +568,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         }
     }
 
-    /// Channels 200-215.
+    /// Channels 200-215 and 231-238.
     #[inline(always)]
     fn frames(&mut self) {
         let s = self.state;
@@ -570,7 +577,9 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         }
         for (k, frame) in s.stack.iter().rev().take(FRAMES).enumerate() {
             let kind = frame_kind(*frame, self.tables.effects[frame.card as usize]);
-            self.sink.set(self.row(EFFECTS + k) + kind, 1.0);
+            if kind < ROW {
+                self.sink.set(self.row(EFFECTS + k) + kind, 1.0);
+            }
         }
         for (k, &frame) in s.stack.iter().rev().take(FRAMES).enumerate() {
             let row = self.row(EFFECTS + FRAMES + k);
@@ -595,6 +604,12 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             self.sink.put(row + 16, of_verb(Verb::Trash) * (1.0 / 5.0));
             self.sink.put(row + 32, max_cost * (1.0 / 10.0));
             self.sink.put(row + 48, target * (1.0 / 10.0));
+        }
+        for (k, frame) in s.stack.iter().rev().take(FRAMES).enumerate() {
+            let kind = frame_kind(*frame, self.tables.effects[frame.card as usize]);
+            if kind >= ROW {
+                self.sink.set(self.row(MORE_EFFECTS + k) + kind - ROW, 1.0);
+            }
         }
     }
 
@@ -627,7 +642,9 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             let sum = |a: u8, b: u8, c: u8| f32::from(u16::from(a) + u16::from(b) + u16::from(c));
             self.sink.put(row, sum(a.plays, b.plays, c.plays) * (1.0 / 20.0));
             self.sink.put(row + 1, sum(a.buys, b.buys, c.buys) * (1.0 / 10.0));
-            self.sink.put(row + 2, sum(a.provinces, b.provinces, c.provinces) * (1.0 / 3.0));
+            let share = self.tables.pile_share[PROVINCE as usize];
+            self.sink.put(row + 2, sum(a.provinces, b.provinces, c.provinces) * share);
+            self.numbers(row + 3, [a.points, b.points, c.points].map(|points| f32::from(points) * (1.0 / 100.0)));
         }
     }
 

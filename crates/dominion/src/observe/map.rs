@@ -95,9 +95,9 @@ const GLOBAL: &[Row] = &[
         rows: &[numbers(
             "far",
             &[
-                part("far_sizes", 4, "cards in hand / 20, in the deck / 60, in the discard pile / 60, in all / 80"),
+                part("far_sizes", 4, "cards in hand / 20, in the deck / 60, in the discard pile / 60, in all / 60"),
                 signed("far_points", 1, "points / 50"),
-                part("far_provinces", 1, "Provinces / 12"),
+                part("far_provinces", 1, "Provinces owned / Provinces at the start"),
                 part("far_densities", 3, "shares of treasures, actions, victory cards"),
                 part("far_present", 1, "whether there is this opponent"),
             ],
@@ -141,11 +141,18 @@ const OWN: &[Row] = &[
             part("deck_size_wide", 1, "cards in the deck / 250: never cut off"),
         ],
     ),
-    numbers("deck_costs", &[part("deck_cost", 1, "sum of costs / 250")]),
-    numbers("deck_grants_actions", &[part("deck_actions", 1, "actions that the cards give / 60")]),
-    numbers("deck_grants_cards", &[part("deck_draws", 1, "cards that the cards draw / 60")]),
-    numbers("deck_grants_buys", &[part("deck_buys", 1, "buys that the cards give / 30")]),
-    numbers("deck_grants_money", &[part("deck_treasure", 1, "value of the treasures / 60")]),
+    numbers(
+        "deck_costs",
+        &[
+            part("deck_cost", 1, "sum of costs / 100"),
+            part("deck_cost_mean", 1, "mean of costs / 10, as in `deck_mean_cost`"),
+            part("deck_cost_wide", 1, "sum of costs / 500: cut off later"),
+        ],
+    ),
+    numbers("deck_grants_actions", &[part("deck_actions", 1, "actions that the cards give / 20")]),
+    numbers("deck_grants_cards", &[part("deck_draws", 1, "cards that the cards draw / 20")]),
+    numbers("deck_grants_buys", &[part("deck_buys", 1, "buys that the cards give / 10")]),
+    numbers("deck_grants_money", &[part("deck_treasure", 1, "value of the treasures / 50")]),
     numbers("deck_other_kinds", &[part("deck_others", 3, "shares of Curses, attacks, reactions")]),
     numbers("deck_worth", &[signed("deck_points", 1, "points of the cards, without those that count cards / 50")]),
     reserved("deck_reserved", 6),
@@ -155,15 +162,22 @@ const OWN: &[Row] = &[
         &[
             part("discard_size", 1, "cards in the pile / 60"),
             part("discard_kinds", 3, "treasures, actions, victory cards / 60"),
-            part("discard_mean_cost", 1, "mean of costs / 10"),
+            part("discard_mean_cost", 1, "mean of costs / 10, as in the deck's channel"),
             part("discard_size_wide", 1, "cards in the pile / 250: never cut off"),
         ],
     ),
-    numbers("discard_costs", &[part("discard_cost", 1, "sum of costs / 250")]),
-    numbers("discard_grants_actions", &[part("discard_actions", 1, "actions that the cards give / 60")]),
-    numbers("discard_grants_cards", &[part("discard_draws", 1, "cards that the cards draw / 60")]),
-    numbers("discard_grants_buys", &[part("discard_buys", 1, "buys that the cards give / 30")]),
-    numbers("discard_grants_money", &[part("discard_treasure", 1, "value of the treasures / 60")]),
+    numbers(
+        "discard_costs",
+        &[
+            part("discard_cost", 1, "sum of costs / 100"),
+            part("discard_cost_mean", 1, "mean of costs / 10, as in `discard_mean_cost`"),
+            part("discard_cost_wide", 1, "sum of costs / 500: cut off later"),
+        ],
+    ),
+    numbers("discard_grants_actions", &[part("discard_actions", 1, "actions that the cards give / 20")]),
+    numbers("discard_grants_cards", &[part("discard_draws", 1, "cards that the cards draw / 20")]),
+    numbers("discard_grants_buys", &[part("discard_buys", 1, "buys that the cards give / 10")]),
+    numbers("discard_grants_money", &[part("discard_treasure", 1, "value of the treasures / 50")]),
     numbers("discard_other_kinds", &[part("discard_others", 3, "shares of Curses, attacks, reactions")]),
     numbers(
         "discard_worth",
@@ -218,8 +232,8 @@ const OWN: &[Row] = &[
         "in_play_types",
         &[
             part("in_play_size", 1, "cards in play / 20"),
-            part("in_play_actions", 1, "actions in play / 10"),
-            part("in_play_treasures", 1, "treasures in play / 10"),
+            part("in_play_actions", 1, "how often actions were played this turn / 10, until they are cleaned up"),
+            part("in_play_treasures", 1, "treasures played this turn / 10, until they are cleaned up"),
         ],
     ),
     reserved("in_play_reserved", 13),
@@ -230,7 +244,7 @@ const OWN: &[Row] = &[
             signed("points", 1, "the observer's points / 50"),
             signed("points_with_province", 1, "the same with one Province more / 50"),
             part("points_per_gardens", 1, "what each card that counts cards is worth, if one is owned / 10"),
-            part("owned_size", 1, "cards owned / 80"),
+            part("owned_size", 1, "cards owned / 60"),
             part("owned_size_wide", 1, "cards owned / 250: never cut off"),
         ],
     ),
@@ -247,7 +261,7 @@ const OPPONENT: &[Row] = &[
     numbers(
         "opponent_sizes",
         &[
-            part("sizes", 4, "cards in hand / 20, in the deck / 60, in the discard pile / 60, in all / 80"),
+            part("sizes", 4, "cards in hand / 20, in the deck / 60, in the discard pile / 60, in all / 60"),
             part("owned_size_wide", 1, "cards owned / 250: never cut off"),
             part("turns", 1, "turns finished / 100"),
             part("present", 1, "whether there is this opponent"),
@@ -258,7 +272,7 @@ const OPPONENT: &[Row] = &[
         "opponent_worth",
         &[
             signed("points", 1, "points / 50"),
-            part("provinces", 1, "Provinces / 12"),
+            part("provinces", 1, "Provinces owned / Provinces at the start"),
             part("densities", 3, "shares of treasures, actions, victory cards"),
             part("mean_cost", 1, "mean of costs / 10"),
         ],
@@ -266,7 +280,7 @@ const OPPONENT: &[Row] = &[
     cards("known", "cards known to be in the opponent's hand / 20"),
     cards("top", "one-hot of the card that everybody knows on top of the deck"),
     cards("below_top", "openly known cards below it, as in `below_top`"),
-    cards("discard", "cards in the discard pile / cards in the pile"),
+    cards("discard", "cards known to be in the discard pile / cards in the pile"),
     reserved("reserved", 9),
 ];
 
@@ -291,22 +305,22 @@ const PROPERTIES: &[Row] = &[
     cards("is_attack", "an attack"),
     cards("is_reaction", "a reaction"),
     reserved("is_duration", 1),
-    cards("gives_actions", "actions that it gives / 5"),
-    cards("gives_cards", "cards that it draws / 5"),
+    cards("gives_actions", "actions that it gives, also under a condition / 5"),
+    cards("gives_cards", "cards that it draws, also under a condition / 5"),
     cards("gives_buys", "buys that it gives / 5"),
     cards("treasure_value", "its value as a treasure / 5"),
     Row::Cards { name: "gives_points", signed: true, meaning: "points / 10" },
-    cards("gives_coins", "money that it gives as an action / 5"),
+    cards("gives_coins", "money that it gives as an action, also under a condition / 5"),
     reserved("potion_cost", 1),
     reserved("debt_cost", 1),
-    cards("has_effect", "more than what it gives"),
-    cards("can_discard", "its player discards"),
+    cards("has_effect", "does more than what it gives, a reaction included"),
+    cards("can_discard", "its player discards, or sets aside and discards then"),
     cards("can_trash", "its player trashes"),
     cards("can_gain", "its player gains cards"),
     cards("hurts", "does something to others as an attack"),
     cards("defends", "answers an attack"),
     cards("multiplies", "plays another card several times"),
-    cards("is_conditional", "part of it only happens under a condition"),
+    cards("is_conditional", "part of it only happens under a condition: a reaction, or for empty piles, included"),
     cards("draws_chosen", "draws as many as were chosen"),
     cards("draws_to", "draws up to a hand of this size / 10"),
     cards("looks", "cards of the deck looked at or revealed / 5"),
@@ -343,7 +357,7 @@ const EFFECTS: &[Row] = &[
         count: 8,
         rows: &[numbers(
             "effect",
-            &[part("effect", super::effects::KINDS, "one-hot of the kind of effect, see below")],
+            &[part("effect", super::effects::ROW, "one-hot of the kind of effect, see below: kinds 0-49")],
         )],
     },
     Row::Each {
@@ -372,7 +386,16 @@ const EFFECTS: &[Row] = &[
         channels: 15,
         meaning: "zero: room for what a network learns about effects",
     },
-    reserved("effect_embedding_reserved", 19),
+    Row::Each {
+        prefix: "frame",
+        from: 1,
+        count: 8,
+        rows: &[numbers(
+            "effect_more",
+            &[part("effect_more", super::effects::ROW, "kinds 50-99 of `effect`: room for more than there are yet")],
+        )],
+    },
+    reserved("effect_embedding_reserved", 11),
 ];
 
 /// Channels 250 to 299.
@@ -421,12 +444,19 @@ const HISTORY: &[Row] = &[
         count: 6,
         rows: &[numbers(
             "statistics",
-            &[part(
-                "lately",
-                3,
-                "actions played / 20, cards bought / 10, Provinces bought / 3 in the last three turns; player 1 is the \
-                     observer",
-            )],
+            &[
+                part(
+                    "lately",
+                    3,
+                    "how often actions were played / 20, cards bought / 10, Provinces bought / Provinces at the start, in \
+                     the last three turns; player 1 is the observer",
+                ),
+                signed(
+                    "turn_points",
+                    3,
+                    "points / 100 when the turn under way or finished last began, the turn before it, and the one before that",
+                ),
+            ],
         )],
     },
     reserved("statistics_reserved", 4),

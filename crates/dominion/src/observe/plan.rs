@@ -4,11 +4,11 @@ use super::{effects, map, properties};
 use crate::cards::{Card, Kinds};
 use crate::pile::{Pile, SLOTS, Slot};
 use crate::setup::Slotted;
-use hoyle_core::Layout;
-use std::sync::{Mutex, PoisonError};
+use hoyle_core::{Constants, Layout, Pool, fingerprint};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The version of the channel map.
-const VERSION: u32 = 1;
+/// The version of the channel map. 2: scales as for the hand, places for a hundred kinds of effects, points of turns.
+const VERSION: u32 = 2;
 /// The width of the tensor.
 pub const WIDTH: usize = 64;
 /// The first channel of the properties.
@@ -26,7 +26,7 @@ pub struct Plan {
     /// The places of channel 11 while no pile is empty.
     pub available: Vec<u32>,
     /// Where each slot stands in a channel of cards.
-    pub column: [u16; ROOM],
+    pub column: &'static [u16; ROOM],
 }
 
 /// Tables have room for every slot that a set of slots can name, so that no access has to be checked.
@@ -35,23 +35,39 @@ pub const ROOM: usize = 64;
 /// How many sums are kept of a pile of cards.
 pub const SUMS: usize = 16;
 
-/// What the encoder looks up, the same for all layouts of a game.
+/// What the encoder looks up about the cards, the same for all games that have them in the same slots.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub struct CardTables {
     /// What one card of each slot adds to the sums of a pile, in the order of [`Sum`].
     pub sums: [[i16; SUMS]; ROOM],
-    /// 1 / the number of cards in each pile at the start.
-    pub pile_share: [f32; ROOM],
     /// The cost of each card / 10.
     pub cost: [f32; ROOM],
     /// The kinds of effects of each card's two programs.
     pub effects: [[u8; 2]; SLOTS],
-    /// The kingdom's slots, in order.
-    pub kingdom: [Slot; 10],
     /// The slots of cards that count cards.
     pub counters: u64,
     /// For how many cards such a card gives a point.
     pub per_cards: [Option<std::num::NonZeroI16>; ROOM],
+}
+
+/// What the encoder looks up, the same for all layouts of a game.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// What there is about the cards.
+    pub cards: &'static CardTables,
+    /// 1 / the number of cards in each pile at the start.
+    pub pile_share: [f32; ROOM],
+    /// The kingdom's slots, in order.
+    pub kingdom: [Slot; 10],
+}
+
+impl std::ops::Deref for Tables {
+    type Target = CardTables;
+
+    #[inline]
+    fn deref(&self) -> &CardTables {
+        self.cards
+    }
 }
 
 /// What is summed up over a pile of cards.
@@ -85,14 +101,12 @@ pub enum Sum {
     Points,
 }
 
-impl Tables {
-    pub(crate) fn of(cards: &[Slotted], supply: &Pile, kingdom: u64) -> Self {
+impl CardTables {
+    pub(crate) fn of(cards: &[Slotted]) -> Self {
         let mut tables = Self {
             sums: [[0; SUMS]; ROOM],
-            pile_share: [0.0; ROOM],
             cost: [0.0; ROOM],
             effects: [[0; 2]; SLOTS],
-            kingdom: [0; 10],
             counters: 0,
             per_cards: [None; ROOM],
         };
@@ -100,14 +114,15 @@ impl Tables {
             let card = &slotted.card;
             let is = |kind: Kinds| i16::from(card.kinds.has(kind));
             let value = i16::from(card.coins) * is(Kinds::TREASURE);
+            let gives = properties::gives(slotted);
             let sums = [
                 1,
                 is(Kinds::TREASURE),
                 is(Kinds::ACTION),
                 is(Kinds::VICTORY),
                 i16::from(card.cost),
-                i16::from(card.actions),
-                i16::from(card.cards),
+                gives[0],
+                gives[1],
                 i16::from(card.buys),
                 value,
                 is(Kinds::CURSE),
@@ -121,6 +136,13 @@ impl Tables {
             tables.per_cards[slot] = std::num::NonZeroI16::new(i16::from(card.points_per_cards));
             tables.counters |= u64::from(card.points_per_cards > 0) << slot;
         }
+        tables
+    }
+}
+
+impl Tables {
+    pub(crate) fn of(cards: &'static CardTables, supply: &Pile, kingdom: u64) -> Self {
+        let mut tables = Self { cards, pile_share: [0.0; ROOM], kingdom: [0; 10] };
         for (slot, count) in supply.iter() {
             tables.pile_share[slot as usize] = 1.0 / f32::from(count);
         }
@@ -131,13 +153,20 @@ impl Tables {
     }
 }
 
-/// The layouts of a game with the plans to write them. `vocabulary` gives each slot's number among all `known` cards.
-pub(crate) fn plans(
-    cards: &[Slotted],
-    supply: &Pile,
-    vocabulary: &[usize],
-    known: &[Card],
-) -> (Vec<Layout>, Vec<Plan>) {
+static COLUMNS: Pool<Arc<[String]>> = Pool::new();
+
+/// What the layouts of all games share that have the same cards in the same slots.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    layout: Layout,
+    channels: usize,
+    width: usize,
+    is_plain: bool,
+    column: [u16; ROOM],
+}
+
+/// The layouts before a kingdom is chosen. `vocabulary` gives each slot's number among all `known` cards.
+pub(crate) fn shapes(cards: &[Slotted], vocabulary: &[usize], known: &[Card]) -> Vec<Shape> {
     let wide = known.len().next_multiple_of(WIDTH);
     let shapes = [
         ("tensor", 300, WIDTH, false),
@@ -160,21 +189,49 @@ pub(crate) fn plans(
             columns.iter_mut().zip(known).for_each(|(column, card)| column.clone_from(&card.name));
         }
         let is_plain = width == WIDTH && (0..).zip(&column[..cards.len()]).all(|(slot, &column)| slot == column);
+        // Layouts of the same width name the same cards, and all kingdoms have one vocabulary.
+        let key = fingerprint("columns", VERSION, &columns);
+        let columns = COLUMNS.get_or(key, || columns.into()).get().clone();
+        let layout = declared(name, channels, width).with_shared_columns(columns);
+        Shape { layout, channels, width, is_plain, column }
+    };
+    shapes.into_iter().map(build).collect()
+}
+
+/// The layouts of a game with the plans to write them.
+pub(crate) fn plans(cards: &'static [Slotted], shapes: &'static [Shape], supply: &Pile) -> (Vec<Layout>, Vec<Plan>) {
+    let mut made: Vec<(usize, &[u16; ROOM], Constants)> = Vec::new();
+    let mut build = |shape: &'static Shape| {
+        let Shape { layout, channels, width, is_plain, column } = shape;
+        let (channels, width, is_plain) = (*channels, *width, *is_plain);
         let available = supply.iter().map(|(slot, _)| (11 * width + column[slot as usize] as usize) as u32).collect();
         let plan = Plan { channels, width, is_plain, available, column };
-        let mut constants = Vec::new();
-        if channels > PROPERTIES {
-            let rows: Vec<_> = supply.iter().map(|(slot, _)| (slot, properties::of(&cards[slot as usize]))).collect();
-            for channel in 0..properties::CHANNELS {
-                for (slot, row) in rows.iter().filter(|(_, row)| row[channel] != 0.0) {
-                    let place = (PROPERTIES + channel) * width + plan.column[*slot as usize] as usize;
-                    constants.push((place as u32, row[channel]));
-                }
-            }
+        if channels <= PROPERTIES {
+            return (layout.clone().sparse(Vec::new()), plan);
         }
-        (declared(name, channels, width).with_columns(columns).sparse(constants), plan)
+        let same = made.iter().find(|(other, columns, _)| *other == width && *columns == column);
+        let constants = same.map(|(_, _, constants)| constants.clone()).unwrap_or_else(|| {
+            let supply = *supply;
+            let constants = Constants::new(move || constants(cards, &supply, width, column));
+            made.push((width, column, constants.clone()));
+            constants
+        });
+        (layout.clone().sparse_beside(constants), plan)
     };
-    shapes.into_iter().map(build).unzip()
+    shapes.iter().map(&mut build).unzip()
+}
+
+/// The properties of the cards in the supply: the same in every observation of a game.
+fn constants(cards: &[Slotted], supply: &Pile, width: usize, column: &[u16; ROOM]) -> Vec<(u32, f32)> {
+    let rows: Vec<_> = supply.iter().map(|(slot, _)| (slot, properties::of(&cards[slot as usize]))).collect();
+    let mut constants = Vec::new();
+    for channel in 0..properties::CHANNELS {
+        for (slot, row) in rows.iter().filter(|(_, row)| row[channel] != 0.0) {
+            let place = (PROPERTIES + channel) * width + column[*slot as usize] as usize;
+            constants.push((place as u32, row[channel]));
+        }
+    }
+    constants
 }
 
 /// A layout as it is declared, without what differs from game to game. Declared once, because there may be thousands of

@@ -12,12 +12,25 @@ pub(super) fn of(slotted: &Slotted) -> [f32; CHANNELS] {
     unlimited(slotted).map(|value| value.clamp(-1.0, 1.0))
 }
 
+/// The actions that a card gives and the cards that it draws, at once or in its program.
+pub(super) fn gives(slotted: &Slotted) -> [i16; 2] {
+    let given = |op: &SlotOp| match *op {
+        Op::Actions(n) => [i16::from(n), 0],
+        Op::Draw(Amount::Fixed(n)) => [0, i16::from(n)],
+        _ => [0, 0],
+    };
+    let at_once = [i16::from(slotted.card.actions), i16::from(slotted.card.cards)];
+    slotted.play.iter().map(given).fold(at_once, |sum, more| [sum[0] + more[0], sum[1] + more[1]])
+}
+
 fn unlimited(slotted: &Slotted) -> [f32; CHANNELS] {
     let card = &slotted.card;
     let is = |kind: Kinds| f32::from(card.kinds.has(kind));
     let own = Does::read(&slotted.play);
     let others = Does::read(&slotted.others);
     let treasure = card.kinds.has(Kinds::TREASURE);
+    let reacts = card.kinds.has(Kinds::REACTION);
+    let [actions, draws] = gives(slotted).map(f32::from);
     let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
     let coins = f32::from(card.coins);
     [
@@ -29,22 +42,22 @@ fn unlimited(slotted: &Slotted) -> [f32; CHANNELS] {
         is(Kinds::ATTACK),
         is(Kinds::REACTION),
         0.0, // durations: none yet
-        (f32::from(card.actions) + own.actions) / 5.0,
-        (f32::from(card.cards) + own.draws) / 5.0,
+        actions / 5.0,
+        draws / 5.0,
         f32::from(card.buys) / 5.0,
         if treasure { coins / 5.0 } else { 0.0 },
         f32::from(card.points) / 10.0,
         if treasure { 0.0 } else { (coins + own.coins) / 5.0 },
         0.0, // potions: none yet
         0.0, // debt: none yet
-        flag(!slotted.play.is_empty() || card.points_per_cards > 0),
+        flag(!slotted.play.is_empty() || card.points_per_cards > 0 || reacts),
         flag(own.discards),
         flag(own.trash_most > 0.0),
-        flag(own.gain_limit > 0.0 || own.gains_named),
+        flag(own.gains || own.gains_named),
         flag(card.kinds.has(Kinds::ATTACK) && !slotted.others.is_empty()),
         is(Kinds::REACTION),
         flag(own.plays > 0.0),
-        flag(own.conditional || others.conditional),
+        flag(own.conditional || others.conditional || reacts),
         flag(own.draws_chosen),
         own.draws_to / 10.0,
         own.looks / 5.0,
@@ -70,14 +83,13 @@ fn unlimited(slotted: &Slotted) -> [f32; CHANNELS] {
         flag(own.per_empty_pile || others.per_empty_pile),
         own.silver_bonus / 5.0,
         if card.points_per_cards > 0 { 1.0 / f32::from(card.points_per_cards) } else { 0.0 },
-        flag(card.kinds.has(Kinds::ACTION) && card.actions == 0 && own.actions == 0.0 && own.plays == 0.0),
+        flag(card.kinds.has(Kinds::ACTION) && actions == 0.0),
     ]
 }
 
 /// What a program does.
 #[derive(Default)]
 struct Does {
-    actions: f32,
     draws: f32,
     coins: f32,
     coins_by_cost: bool,
@@ -88,6 +100,7 @@ struct Does {
     trash_most: f32,
     trash_forced: bool,
     trash_shown: bool,
+    gains: bool,
     gain_limit: f32,
     gain_by_cost: bool,
     gain_to_hand: bool,
@@ -116,7 +129,6 @@ impl Does {
             Op::Choose { zone, verb, range, or_reveal, .. } => self.choose(zone, verb, range, or_reveal),
             Op::Draw(Amount::Fixed(n)) => self.draws += f32::from(n),
             Op::Draw(_) => self.draws_chosen = true,
-            Op::Actions(n) => self.actions += f32::from(n),
             Op::Coins(Amount::Fixed(n)) => self.coins += f32::from(n),
             Op::Coins(_) => self.coins_by_cost = true,
             Op::Gain { limit, dest, .. } => {
@@ -129,18 +141,21 @@ impl Does {
                     }
                     Amount::Chosen => {}
                 }
+                self.gains = true;
                 self.gain_to(dest);
             }
             Op::GainCard(_, dest) => {
                 self.gains_named = true;
                 self.gain_to(dest);
             }
-            Op::Others => {}
+            // See `gives`.
+            Op::Actions(_) | Op::Others => {}
             Op::StopUnlessChosen => self.conditional = true,
             Op::PlayTimes(n) => self.plays = self.plays.max(f32::from(n)),
             Op::DiscardTop => self.discards = true,
             Op::MayPlayIt => (self.plays_discarded, self.conditional) = (true, true),
-            Op::DrawTo(n) => self.draws_to = f32::from(n),
+            // What is set aside on the way is discarded.
+            Op::DrawTo(n) => (self.draws_to, self.discards) = (f32::from(n), true),
             Op::Show(n, _) => self.looks += f32::from(n),
             Op::DiscardShown => self.discards = true,
             Op::ReturnShown => {}
@@ -149,8 +164,8 @@ impl Does {
     }
 
     fn choose(&mut self, zone: Zone, verb: Verb, range: Range, or_reveal: bool) {
-        self.conditional |= or_reveal;
         self.per_empty_pile |= range == Range::PerEmptyPile;
+        self.conditional |= or_reveal || range == Range::PerEmptyPile;
         match verb {
             Verb::Discard => self.discards = true,
             Verb::Trash => {
@@ -190,13 +205,13 @@ mod tests {
 
     #[test]
     fn no_card_that_is_built_in_is_beyond_the_limits() {
-        let cards = known_cards("further").unwrap();
+        let cards = known_cards("further", &hoyle_core::FileAccess::BuiltInOnly).unwrap();
         let kingdom: Vec<&str> = cards[crate::kingdom::BASIC..].iter().map(|card| card.name.as_str()).collect();
         for ten in kingdom.chunks(10) {
             // The last ones are filled up with the first.
             let ten: Vec<&str> = ten.iter().chain(&kingdom[..10 - ten.len()]).copied().collect();
             let options = Options { kingdom: ten.join("+"), cards: "further".to_owned(), ..Options::default() };
-            for slotted in &Dominion::new(options).unwrap().rules().cards {
+            for slotted in Dominion::new(options).unwrap().rules().cards {
                 let beyond = unlimited(slotted).iter().position(|value| !(-1.0..=1.0).contains(value));
                 assert_eq!(beyond, None, "{}: channel 150 + this", slotted.card.name);
             }

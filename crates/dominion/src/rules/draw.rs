@@ -1,7 +1,8 @@
 //! Drawing and shuffling: the only places where chance decides.
 
 use crate::action::SHUFFLE;
-use crate::pile::Slot;
+use crate::pile::{Pile, SLOTS, Slot};
+use crate::program::Op;
 use crate::state::{DominionState, Frame, Task};
 use hoyle_core::{ActionId, Outcomes, Rng};
 
@@ -19,6 +20,8 @@ pub enum To {
     Discard,
     /// Beside the table, to be kept or set aside.
     Held,
+    /// From the hand onto the discard pile: which card of an unplayed hand lies on top.
+    Pile,
 }
 
 /// In a frame that looks at cards: one of them came from the hand unseen.
@@ -31,7 +34,8 @@ impl To {
             1 => Self::Aside,
             2 => Self::Shown,
             3 => Self::Discard,
-            _ => Self::Held,
+            4 => Self::Held,
+            _ => Self::Pile,
         }
     }
 }
@@ -52,7 +56,13 @@ impl DominionState {
             self.stack.pop();
             return false;
         }
+        if To::of(frame) == To::Pile {
+            return true;
+        }
         if let Some(placed) = zones.top.pop() {
+            if placed.is_unseen() && matches!(To::of(frame), To::Shown | To::Discard) {
+                zones.no_longer_held(placed.slot());
+            }
             self.arrive(frame, placed.slot(), placed.open());
             if placed.is_unseen() && To::of(frame) == To::Aside {
                 // What is put back may be the card that came from the hand.
@@ -71,13 +81,16 @@ impl DominionState {
     /// Plays a chance outcome: a shuffle, or the next card of the unknown part of a deck. Tells whether chance acts again:
     /// a hand is drawn card by card, and nothing else can happen in between.
     pub(super) fn chance(&mut self, frame: Frame, outcome: ActionId) -> bool {
-        let zones = self.of_mut(frame.seat);
-        if zones.deck.is_empty() {
+        if To::of(frame) == To::Pile {
+            self.lay_down(frame.seat, Some(outcome.0 as Slot));
+            return false;
+        }
+        if self.of(frame.seat).deck.is_empty() {
             debug_assert_eq!(outcome, SHUFFLE, "an empty deck is shuffled");
-            zones.deck = std::mem::replace(&mut zones.discard, crate::pile::Pile::EMPTY);
-            self.witness(|_| 0x5A0 + u64::from(frame.seat));
+            self.shuffle(frame.seat);
             return true;
         }
+        let zones = self.of_mut(frame.seat);
         let slot = outcome.0 as Slot;
         zones.deck.remove(slot);
         let more = frame.x > 1 && !(zones.deck.is_empty() && zones.discard.is_empty());
@@ -85,11 +98,38 @@ impl DominionState {
         more
     }
 
+    /// The discard pile becomes the deck.
+    fn shuffle(&mut self, seat: u8) {
+        let looked_at = self.looked_at(seat).cards;
+        let zones = self.of_mut(seat);
+        if zones.unseen_discards() == 0 {
+            // Everybody knows the whole pile, and there is no deck: so what the player holds is all that is left.
+            zones.known = [0; SLOTS];
+            for (slot, count) in zones.hand.iter().chain(looked_at.iter()) {
+                zones.known[slot as usize] += count;
+            }
+        }
+        zones.deck = std::mem::replace(&mut zones.discard, Pile::EMPTY);
+        (zones.seen, zones.idle, zones.plain) = ([0; SLOTS], 0, 0);
+        if !looked_at.is_empty() {
+            let running = self.stack.len() - 2;
+            self.stack[running].z |= UNSEEN;
+        }
+        self.witness(|_| 0x5A0 + u64::from(seat));
+    }
+
+    /// What chance draws from: the deck, or the hand that is laid down.
+    #[inline]
+    fn source(&self, frame: Frame) -> &Pile {
+        let zones = self.of(frame.seat);
+        if To::of(frame) == To::Pile { &zones.hand } else { &zones.deck }
+    }
+
     /// Samples the next chance outcome without listing what could come.
     #[inline]
     pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
         let frame = self.stack.last().expect("chance acts on a draw");
-        let deck = &self.of(frame.seat).deck;
+        let deck = self.source(*frame);
         if deck.is_empty() { SHUFFLE } else { ActionId(u16::from(deck.sample(rng))) }
     }
 
@@ -97,7 +137,7 @@ impl DominionState {
     pub(crate) fn list_chance(&self, out: &mut Outcomes) {
         out.clear();
         let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
-        let deck = &self.of(frame.seat).deck;
+        let deck = self.source(*frame);
         if deck.is_empty() {
             out.push(SHUFFLE, 1);
         }
@@ -114,16 +154,17 @@ impl DominionState {
         });
         match to {
             To::Hand if open => self.of_mut(frame.seat).join_hand_openly(slot),
-            To::Hand => self.of_mut(frame.seat).hand.add(slot),
+            To::Hand => self.of_mut(frame.seat).join_hand(slot),
             To::Aside | To::Shown | To::Held => self.aside.add(slot),
-            To::Discard => self.of_mut(frame.seat).discard.add(slot),
+            To::Discard | To::Pile => self.of_mut(frame.seat).discard_openly(slot),
         }
         let top = self.stack.len() - 1;
         self.stack[top].x -= 1;
         if matches!(to, To::Discard | To::Held) {
-            // The program below goes on with this card.
+            // The program below goes on with this card, if it asks about it.
+            let asks = to == To::Held || self.op(self.stack[top - 1]) == Some(Op::MayPlayIt);
             let below = &mut self.stack[top - 1];
-            (below.x, below.y) = (1, slot + 1);
+            (below.x, below.y) = if asks { (1, slot + 1) } else { (0, 0) };
         }
     }
 

@@ -7,6 +7,7 @@ use crate::cards::Kinds;
 use crate::history::{Source, classify};
 use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
+use crate::redeal::Clue;
 use crate::setup::{ABSENT, SlotOp};
 use crate::state::{DominionState, Frame, Phase, Task};
 
@@ -14,20 +15,20 @@ impl DominionState {
     /// Plays a card from the active player's hand.
     pub(super) fn play_from_hand(&mut self, slot: Slot) {
         let player = self.player;
-        self.count_play();
         self.of_mut(player).leave_hand(slot);
         self.in_play.add(slot);
         self.begin_play(slot);
     }
 
-    /// Counts an action card that is played this turn.
-    fn count_play(&mut self) {
+    /// Counts an action card that is played this turn, however often it is.
+    pub(super) fn count_play(&mut self) {
         let turn = self.history.this_turn(self.player);
         turn.plays = turn.plays.saturating_add(1);
     }
 
     /// A card in play takes effect: first the others may react to an attack, before any of it resolves.
     pub(super) fn begin_play(&mut self, slot: Slot) {
+        self.count_play();
         if self.rules().numbers(slot).kinds.has(Kinds::ATTACK) {
             let first = (self.player + 1) % self.players();
             self.push(Frame { w: self.player, ..self.frame(Task::React, slot, first) });
@@ -52,9 +53,11 @@ impl DominionState {
             self.take_effect(frame.card, frame.z);
             return false;
         }
-        if self.of(frame.seat).hand.mask() & self.rules().reactions != 0 {
+        let reactions = self.rules().reactions;
+        if self.of(frame.seat).hand.mask() & reactions != 0 {
             return true;
         }
+        self.of_mut(frame.seat).lacks |= reactions;
         self.top_frame().seat = (frame.seat + 1) % self.players();
         false
     }
@@ -75,7 +78,7 @@ impl DominionState {
     }
 
     /// The program of a frame.
-    fn program(&self, frame: Frame) -> &'static [SlotOp] {
+    pub(crate) fn program(&self, frame: Frame) -> &'static [SlotOp] {
         let slotted = &self.rules().cards[frame.card as usize];
         if frame.task == Task::Other { &slotted.others } else { &slotted.play }
     }
@@ -91,8 +94,8 @@ impl DominionState {
         frame.pc += 1;
         let frame = *frame;
         match self.op(frame) {
-            // A new choice counts anew.
-            Some(Op::Choose { .. }) => (self.top_frame().x, self.top_frame().y) = (0, 0),
+            // A new choice counts anew, and a card that is drawn to be kept is no chosen one.
+            Some(Op::Choose { .. } | Op::DrawTo(_)) => (self.top_frame().x, self.top_frame().y) = (0, 0),
             Some(_) => {}
             None => self.end_program(frame),
         }
@@ -101,7 +104,7 @@ impl DominionState {
     fn end_program(&mut self, frame: Frame) {
         self.stack.pop();
         if frame.task == Task::Other {
-            self.push_other(frame.card, frame.w, frame.z, (frame.seat + 1) % self.players());
+            self.push_other(frame.card, frame.w, frame.z & !UNSEEN, (frame.seat + 1) % self.players());
         }
     }
 
@@ -115,14 +118,21 @@ impl DominionState {
         }
     }
 
-    /// The number that an amount stands for.
+    /// The number that an amount stands for; 0 if it is the cost of a card and none was chosen. No card costs more than
+    /// 255, so a limit beyond that is one of 255.
     pub(crate) fn amount(&self, frame: Frame, amount: Amount) -> u8 {
         match amount {
             Amount::Fixed(n) => n,
             Amount::Chosen => frame.x,
-            Amount::Cost(more) if frame.y > 0 => self.rules().numbers(frame.y - 1).cost + more,
+            Amount::Cost(more) if frame.y > 0 => self.rules().numbers(frame.y - 1).cost.saturating_add(more),
             Amount::Cost(_) => 0,
         }
+    }
+
+    /// What can be gained now: nothing if it is by the cost of a card and none was chosen.
+    pub(crate) fn gainable_by(&self, frame: Frame, filter: u64, limit: Amount) -> u64 {
+        let of_nothing = matches!(limit, Amount::Cost(_)) && frame.y == 0;
+        if of_nothing { 0 } else { self.gainable(filter, self.amount(frame, limit)) }
     }
 
     /// Runs the next op. Tells whether its player has to decide.
@@ -135,7 +145,7 @@ impl DominionState {
         match op {
             Op::Choose { .. } => return self.run_choice(frame, op),
             Op::Gain { filter, limit, .. } => {
-                if self.gainable(filter, self.amount(frame, limit)) != 0 {
+                if self.gainable_by(frame, filter, limit) != 0 {
                     return true;
                 }
                 self.advance();
@@ -161,13 +171,17 @@ impl DominionState {
             }
             Op::Others => {
                 self.advance();
-                self.push_other(frame.card, seat, frame.z, (seat + 1) % self.players());
+                self.push_other(frame.card, seat, frame.z & !UNSEEN, (seat + 1) % self.players());
             }
             Op::StopUnlessChosen if frame.x == 0 => self.end_program(frame),
             Op::StopUnlessChosen => self.advance(),
             Op::PlayTimes(_) => {
-                if self.of(seat).hand.mask() & self.rules().actions != 0 {
-                    return true;
+                if self.has_room() {
+                    let actions = self.rules().actions;
+                    if self.of(seat).hand.mask() & actions != 0 {
+                        return true;
+                    }
+                    self.of_mut(seat).lacks |= actions;
                 }
                 self.advance();
             }
@@ -177,19 +191,24 @@ impl DominionState {
                 self.push_draw(seat, 1, To::Discard);
             }
             Op::MayPlayIt => {
-                if frame.x == 1 && self.rules().actions >> (frame.y - 1) & 1 == 1 {
+                if frame.x == 1 && self.rules().actions >> (frame.y - 1) & 1 == 1 && self.has_room() {
                     return true;
                 }
                 self.advance();
             }
             Op::DrawTo(size) => return self.run_draw_to(frame, size),
             Op::Show(cards, openly) => {
+                self.top_frame().z &= !UNSEEN;
                 self.advance();
                 self.push_draw(seat, cards, if openly { To::Shown } else { To::Aside });
             }
             Op::DiscardShown => {
                 let Self { zones, aside, .. } = self;
-                zones[seat as usize].discard.absorb(aside);
+                let zones = &mut zones[seat as usize];
+                for (slot, count) in aside.iter() {
+                    (0..count).for_each(|_| zones.no_longer_held(slot));
+                }
+                zones.discard_all_openly(aside);
                 self.advance();
             }
             Op::ReturnShown => {
@@ -217,10 +236,17 @@ impl DominionState {
         if need.slots != 0 && need.most > 0 {
             return true;
         }
+        if let Op::Choose { zone: Zone::Hand, filter, verb, .. } = op
+            && need.slots == 0
+            && self.wanted(frame, op) > 0
+        {
+            self.of_mut(frame.seat).lacks |= filter & self.rules().supply.mask() & from(frame, verb);
+        }
         if let Op::Choose { or_reveal: true, .. } = op
             && frame.x == 0
         {
-            self.of_mut(frame.seat).reveal_hand();
+            let all = self.rules().supply.mask();
+            self.of_mut(frame.seat).reveal_hand(all);
             let hand = self.of(frame.seat).hand;
             self.witness_cards(0x11, hand.iter());
         }
@@ -245,16 +271,19 @@ impl DominionState {
             self.push_draw(seat, 1, To::Held);
         } else {
             let Self { zones, aside, .. } = self;
-            zones[seat as usize].discard.absorb(aside);
+            zones[seat as usize].discard_all_openly(aside);
             self.advance();
         }
         false
     }
 
+    /// Takes the card that was drawn to the hand. Everybody was there when it was asked about, and so knows what it is.
     fn keep(&mut self, seat: u8, slot: Slot) {
         (self.top_frame().x, self.top_frame().y) = (0, 0);
         self.aside.remove(slot);
-        self.of_mut(seat).hand.add(slot);
+        let (actions, all) = (self.rules().actions, self.rules().supply.mask());
+        let is_action = actions >> slot & 1 == 1;
+        self.of_mut(seat).join_hand_as_one_of(slot, if is_action { actions & all } else { all & !actions });
     }
 
     /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
@@ -276,7 +305,7 @@ impl DominionState {
         let zones = self.of_mut(seat);
         zones.owned[slot as usize] += 1;
         match dest {
-            Dest::Discard => zones.discard.add(slot),
+            Dest::Discard => zones.discard_openly(slot),
             Dest::Hand => zones.join_hand_openly(slot),
             Dest::Deck => zones.place(slot, true, false),
         }
@@ -288,6 +317,7 @@ impl DominionState {
         match (action, self.op(frame)) {
             (Action::React | Action::Suffer, _) => {
                 let players = self.players();
+                self.remember_question(seat);
                 if action == Action::React {
                     let reaction = (self.of(seat).hand.mask() & self.rules().reactions).trailing_zeros() as usize;
                     let known = &mut self.of_mut(seat).known[reaction];
@@ -306,14 +336,14 @@ impl DominionState {
             (Action::PlayIt, _) => {
                 let slot = frame.y - 1;
                 self.advance();
-                self.of_mut(seat).discard.remove(slot);
+                self.of_mut(seat).leave_discard(slot);
                 self.in_play.add(slot);
-                self.count_play();
                 self.begin_play(slot);
             }
             (Action::Keep, _) => self.keep(seat, frame.y - 1),
             (Action::SetAside, _) => {
                 self.witness_cards(0x5E, std::iter::once((frame.y - 1, 1)));
+                self.of_mut(seat).no_longer_held(frame.y - 1);
                 (self.top_frame().x, self.top_frame().y) = (0, 0);
             }
             (Action::Gain(slot), Some(Op::Gain { dest, .. })) => {
@@ -325,7 +355,19 @@ impl DominionState {
                 self.choose(frame, op, slot);
             }
             // Finished or declined.
-            _ => self.advance(),
+            _ => {
+                self.remember_question(seat);
+                self.advance();
+            }
+        }
+    }
+
+    /// Everybody saw what a player was asked, and remembers what that tells of the hand.
+    pub(super) fn remember_question(&mut self, seat: u8) {
+        let Clue { least, of } = self.question(seat);
+        if least > 0 {
+            let of = of & self.rules().supply.mask();
+            self.of_mut(seat).hint(of, least.min(u8::MAX as usize) as u8);
         }
     }
 
@@ -336,12 +378,18 @@ impl DominionState {
         let zones = &mut zones[frame.seat as usize];
         match zone {
             Zone::Hand if openly => zones.leave_hand(slot),
-            Zone::Hand => zones.hand.remove(slot),
-            Zone::Discard => zones.discard.remove(slot),
-            Zone::Shown => aside.remove(slot),
+            Zone::Hand => zones.leave_hand_unseen(slot),
+            Zone::Discard if openly => zones.leave_discard(slot),
+            Zone::Discard => zones.leave_discard_unseen(slot),
+            Zone::Shown => {
+                aside.remove(slot);
+                if openly {
+                    zones.no_longer_held(slot);
+                }
+            }
         }
         match verb {
-            Verb::Discard => zones.discard.add(slot),
+            Verb::Discard => zones.discard_openly(slot),
             Verb::Trash => {
                 trash[slot as usize] += 1;
                 zones.owned[slot as usize] -= 1;
@@ -352,8 +400,9 @@ impl DominionState {
             }
         }
         let top = self.top_frame();
-        top.x += 1;
-        top.y = slot + 1;
+        top.x = top.x.saturating_add(1);
+        // A card that the others have not seen is nobody's business: no later op asks for it.
+        top.y = if openly { slot + 1 } else { 0 };
     }
 
     /// Every seat notes a decision as far as it sees it.
@@ -375,6 +424,22 @@ impl DominionState {
         self.witness(|seat| if hidden && seat != actor { 0xAC0000 } else { 0xAC0000 + told });
     }
 
+    /// How many cards a choice still wants at the most. Everybody knows it.
+    pub(crate) fn wanted(&self, frame: Frame, op: SlotOp) -> usize {
+        let Op::Choose { zone, range, .. } = op else { return 0 };
+        let zones = self.of(frame.seat);
+        let size = match zone {
+            Zone::Hand => zones.hand.len(),
+            Zone::Discard => zones.discard.len(),
+            Zone::Shown => self.aside.len(),
+        };
+        match range {
+            Range::UpTo(n) | Range::Exactly(n) => n.saturating_sub(frame.x) as usize,
+            Range::DownTo(n) => size.saturating_sub(n as usize),
+            Range::PerEmptyPile => (self.empty_piles() as usize).saturating_sub(frame.x as usize),
+        }
+    }
+
     /// How many cards a choice still wants, and which.
     pub(crate) fn need(&self, frame: Frame, op: SlotOp) -> super::Need {
         let Op::Choose { zone, verb, range, filter, .. } = op else { return super::Need::default() };
@@ -384,20 +449,19 @@ impl DominionState {
             Zone::Discard => &zones.discard,
             Zone::Shown => &self.aside,
         };
-        // Several cards are chosen in ascending order, so that a set of cards can be chosen in one way only.
-        let from = if frame.y == 0 || verb == Verb::Topdeck { u64::MAX } else { u64::MAX << (frame.y - 1) };
-        let slots = pile.mask() & filter & from;
-        let forced = match range {
-            Range::UpTo(most) => {
-                return super::Need { slots, most: (most - frame.x) as usize, forced: 0 };
-            }
-            Range::Exactly(n) => (n - frame.x) as usize,
-            Range::DownTo(n) => pile.len().saturating_sub(n as usize),
-            Range::PerEmptyPile => (self.empty_piles() as usize).saturating_sub(frame.x as usize),
-        };
-        let forced = forced.min(pile.count_in(slots));
+        let slots = pile.mask() & filter & from(frame, verb);
+        let wanted = self.wanted(frame, op);
+        if let Range::UpTo(_) = range {
+            return super::Need { slots, most: wanted, forced: 0 };
+        }
+        let forced = wanted.min(pile.count_in(slots));
         super::Need { slots: if forced > 1 { enough(pile, slots, forced) } else { slots }, most: forced, forced }
     }
+}
+
+/// Several cards are chosen in ascending order, so that a set of cards can be chosen in one way only.
+pub(crate) fn from(frame: Frame, verb: Verb) -> u64 {
+    if frame.y == 0 || verb == Verb::Topdeck { u64::MAX } else { u64::MAX << (frame.y - 1) }
 }
 
 /// Those slots from which on there are still enough cards for what is forced.

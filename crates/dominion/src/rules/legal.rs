@@ -3,11 +3,8 @@
 use crate::action::Action;
 use crate::options::Treasures;
 use crate::program::{Op, Verb};
-use crate::state::{DominionState, Frame, MAX_FRAMES, Phase, Task};
+use crate::state::{DominionState, Frame, Phase, Task};
 use hoyle_core::{ActionSet, Turn};
-
-/// The most frames that one card puts on the stack.
-const ROOM: usize = 6;
 
 /// What a choice of cards still wants.
 #[derive(Clone, Copy, Default, Debug)]
@@ -44,7 +41,7 @@ impl DominionState {
         if self.phase == Phase::Action {
             out.insert_bits(Action::Play(0).id(), hand & rules.actions);
             out.insert(Action::EndActions.id());
-            if rules.options.macro_action && self.simple_play().is_some() {
+            if self.simple_play().is_some() {
                 out.insert(Action::Macro.id());
             }
             return;
@@ -64,9 +61,7 @@ impl DominionState {
         let op = self.op(frame);
         match op {
             Some(Op::PlayTimes(_)) => {
-                // Never seen in play: so deep in Throne Rooms, nothing more is doubled.
-                let room = self.stack.len() + ROOM < MAX_FRAMES;
-                let actions = if room { self.of(frame.seat).hand.mask() & self.rules().actions } else { 0 };
+                let actions = self.of(frame.seat).hand.mask() & self.rules().actions;
                 out.insert_bits(Action::Play(0).id(), actions);
                 out.insert(Action::DeclinePlay.id());
             }
@@ -74,8 +69,7 @@ impl DominionState {
             Some(Op::DrawTo(_)) => out.extend([Action::Keep.id(), Action::SetAside.id()]),
             Some(Op::ReturnShown) => out.insert_bits(Action::Topdeck(0).id(), self.aside.mask()),
             Some(Op::Gain { filter, limit, .. }) => {
-                let limit = self.amount(frame, limit);
-                out.insert_bits(Action::Gain(0).id(), self.gainable(filter, limit));
+                out.insert_bits(Action::Gain(0).id(), self.gainable_by(frame, filter, limit));
             }
             Some(op @ Op::Choose { verb, .. }) => {
                 let need = self.need(frame, op);

@@ -14,11 +14,13 @@ mod legal;
 mod simple;
 
 pub use draw::To;
+pub(crate) use effects::from;
 pub(crate) use legal::Need;
+pub(crate) use simple::MacroRule;
 
 use crate::action::Action;
 use crate::history::History;
-use crate::options::Treasures;
+use crate::options::{Discards, Treasures};
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
 use crate::stack::Stack;
@@ -128,7 +130,7 @@ impl DominionState {
 
     fn begin_turn(&mut self) {
         self.phase = Phase::Action;
-        self.history.begin_turn(self.player);
+        self.history.begin_turn(self.player, self.points(self.player));
         (self.actions, self.buys, self.coins) = (1, 1, 0);
         (self.silver_bonus, self.silver_played, self.bought, self.ended_early) = (0, false, false, false);
     }
@@ -136,8 +138,13 @@ impl DominionState {
     fn begin_buying(&mut self, early: bool) {
         self.phase = Phase::Buy;
         self.ended_early = early;
+        // Who has an action card and an action left is asked.
+        if !early && self.actions > 0 {
+            self.zones[self.player as usize].lacks |= self.rules().actions;
+        }
         if self.rules().options.treasures == Treasures::Auto {
             self.play_treasures();
+            self.zones[self.player as usize].lacks |= self.rules().treasures;
         }
     }
 
@@ -175,22 +182,52 @@ impl DominionState {
     /// Everything goes to the discard pile. Then the game may be over; otherwise five cards are drawn.
     fn clean_up(&mut self) {
         self.phase = Phase::Cleanup;
-        let player = self.player as usize;
-        let hand = self.zones[player].hand;
-        self.witness_cards(0xC1, hand.iter());
-        let Zones { hand, discard, known, turns, .. } = &mut self.zones[player];
-        // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
-        for (slot, count) in hand.iter() {
-            known[slot as usize] = known[slot as usize].saturating_sub(count);
-        }
-        discard.absorb(hand);
-        discard.absorb(&mut self.in_play);
-        *turns += 1;
+        self.zones[self.player as usize].turns += 1;
+        let played = !self.in_play.is_empty();
+        let cards = self.of(self.player).hand.len();
         if self.is_finished() {
             self.over = true;
         } else {
             self.push_draw(self.player, HAND, To::Hand);
+            if self.rules().options.discards == Discards::Top && !played && cards > 1 {
+                // Nothing covers the hand: any of its cards is on top.
+                return self.push_draw(self.player, 1, To::Pile);
+            }
         }
+        let only = self.of(self.player).hand.mask().trailing_zeros() as Slot;
+        self.lay_down(self.player, (!played && cards == 1).then_some(only));
+    }
+
+    /// The hand goes to the discard pile with the card on top that everybody sees, and then what is in play.
+    fn lay_down(&mut self, seat: u8, top: Option<Slot>) {
+        if let Some(frame) = self.stack.last()
+            && frame.y == To::Pile as u8
+        {
+            self.stack.pop();
+        }
+        let rules = self.rules();
+        if rules.options.discards == Discards::Open {
+            let hand = self.of(seat).hand;
+            self.witness_cards(0xC1, hand.iter());
+            let zones = &mut self.zones[seat as usize];
+            // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
+            for (slot, count) in hand.iter() {
+                zones.known[slot as usize] = zones.known[slot as usize].saturating_sub(count);
+            }
+            zones.discard_all_openly(&mut hand.clone());
+            zones.hand = Pile::EMPTY;
+            zones.forget_hand();
+        } else {
+            let zones = &mut self.zones[seat as usize];
+            if let Some(slot) = top {
+                zones.leave_hand(slot);
+                zones.discard_openly(slot);
+            }
+            let (idle, plain) = rules.unplayed();
+            zones.discard_hand_unseen(idle, plain);
+            self.witness(|_| 0xC2 + (top.map_or(0, |slot| u64::from(slot) + 1) << 16));
+        }
+        self.zones[seat as usize].discard_all_openly(&mut self.in_play);
     }
 
     /// Whether the game ends with this turn.
@@ -210,7 +247,10 @@ impl DominionState {
             }
             Action::Play(slot) => self.play_treasure(slot),
             Action::PlayTreasures => self.play_treasures(),
-            Action::EndActions => self.begin_buying(true),
+            Action::EndActions => {
+                self.remember_question(self.player);
+                self.begin_buying(true);
+            }
             Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),
             Action::Buy(slot) => {
                 self.coins -= self.rules().numbers(slot).cost;

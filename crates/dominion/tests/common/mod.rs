@@ -90,6 +90,11 @@ impl Table {
                 discard: cards(s.discard),
                 known: cards(""),
                 turns: 3,
+                seen: None,
+                idle: 0,
+                plain: 0,
+                hints: Vec::new(),
+                lacks: Vec::new(),
             })
             .collect();
         let start = game.start();

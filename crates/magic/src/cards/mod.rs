@@ -5,6 +5,7 @@
 //! | `tree/` | the typed ability tree |
 //! | `syntax.rs`, `read/`, `filter.rs` | from text to the tree, every mistake named |
 //! | `print.rs` | the tree in words |
+//! | `volatile.rs` | whether continuous effects look at what changes all the time |
 //! | `tokens/` | the tree as tokens, and their vocabulary |
 
 mod filter;
@@ -13,9 +14,13 @@ mod read;
 mod syntax;
 pub mod tokens;
 pub mod tree;
+mod volatile;
 
-use hoyle_core::{Pool, fingerprint};
-use read::Reader;
+pub use volatile::is_volatile;
+
+use hoyle_core::files::{brief, brief_message, toml_problem};
+use hoyle_core::{FileAccess, Pool, fingerprint};
+use read::{Reader, check_costs};
 use serde::Deserialize;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -100,19 +105,19 @@ static SETS: Pool<Result<CardSet, CardError>> = Pool::new();
 
 /// The cards of the pool.
 pub fn pool() -> &'static CardSet {
-    static BASE: LazyLock<&'static CardSet> =
-        LazyLock::new(|| with_files("").expect("the pool is correct; every test reads it"));
-    *BASE
+    static BASE: LazyLock<CardSet> =
+        LazyLock::new(|| CardSet::base().expect("the pool is correct; every test reads it"));
+    &BASE
 }
 
 /// The pool and the cards of further files, joined by `+`.
-pub fn with_files(files: &str) -> Result<&'static CardSet, CardError> {
+pub fn with_files(names: &str, files: &FileAccess) -> Result<&'static CardSet, CardError> {
     let mut texts = Vec::new();
-    for file in files.split('+').map(str::trim).filter(|file| !file.is_empty()) {
+    for file in names.split('+').map(str::trim).filter(|file| !file.is_empty()) {
         let text = match FURTHER.iter().find(|(name, _)| *name == file) {
             Some((_, text)) => (*text).to_owned(),
-            None => std::fs::read_to_string(file).map_err(|e| CardError {
-                file: file.to_owned(),
+            None => files.read_text(file).map_err(|e| CardError {
+                file: brief(file),
                 place: String::new(),
                 problem: format!("cannot be read: {e}"),
             })?,
@@ -124,12 +129,15 @@ pub fn with_files(files: &str) -> Result<&'static CardSet, CardError> {
 
 /// The pool and the cards of further files, given as name and text.
 pub fn with_texts(further: &[(String, String)]) -> Result<&'static CardSet, CardError> {
+    if further.is_empty() {
+        return Ok(pool());
+    }
     let key = fingerprint("cards", tokens::VERSION, &further);
     SETS.get_or(key, || CardSet::of(further)).get().as_ref().map_err(Clone::clone)
 }
 
 impl CardSet {
-    fn of(further: &[(String, String)]) -> Result<Self, CardError> {
+    fn base() -> Result<Self, CardError> {
         let mut set = Self {
             cards: Vec::new(),
             tokens: Vec::new(),
@@ -142,6 +150,21 @@ impl CardSet {
             set.load(file, text)?;
         }
         set.built_in = set.cards.len();
+        set.vocabulary = tokens::Vocabulary::of(&set);
+        Ok(set)
+    }
+
+    /// The pool, whose trees are kept once, and further files.
+    fn of(further: &[(String, String)]) -> Result<Self, CardError> {
+        let pool = pool();
+        let mut set = Self {
+            cards: pool.cards.clone(),
+            tokens: pool.tokens.clone(),
+            token_ids: pool.token_ids.clone(),
+            subtypes: pool.subtypes.clone(),
+            built_in: pool.built_in,
+            vocabulary: tokens::Vocabulary::default(),
+        };
         for (file, text) in further {
             set.load(file, text)?;
         }
@@ -158,11 +181,12 @@ impl CardSet {
 
     /// Adds the cards of a file, checking each.
     fn load(&mut self, file: &str, text: &str) -> Result<(), CardError> {
-        let error = |place: String, problem: String| CardError { file: file.to_owned(), place, problem };
+        let error =
+            |place: String, problem: String| CardError { file: brief(file), place, problem: brief_message(&problem) };
         let parsed: File =
-            toml::from_str(text).map_err(|e| error(String::new(), e.to_string().trim_end().to_owned()))?;
+            toml::from_str(text).map_err(|e| error(String::new(), toml_problem(text, e.span(), e.message())))?;
         for entry in &parsed.token {
-            let place = format!("token `{}`: ", entry.id);
+            let place = format!("token `{}`: ", brief(&entry.id));
             if entry.id.is_empty() || self.token_ids.contains(&entry.id) {
                 return Err(error(place, "id: a token has an id of its own".to_owned()));
             }
@@ -174,7 +198,7 @@ impl CardSet {
             self.token_ids.push(entry.id.clone());
         }
         for entry in &parsed.card {
-            let place = format!("card `{}`: ", entry.name);
+            let place = format!("card `{}`: ", brief(&entry.name));
             if self.find(&entry.name).is_some() {
                 return Err(error(place, "there is a card of this name already".to_owned()));
             }
@@ -257,6 +281,7 @@ fn read_entry<F: Fn(String) -> String>(
         return Err("abilities: at most 12, with what keywords stand for".to_owned());
     }
     let derived = derive(&abilities);
+    check_abilities(types, token, &abilities, &derived)?;
     let instant_or_sorcery = types & (types::INSTANT | types::SORCERY) != 0;
     if instant_or_sorcery != abilities.iter().any(|ability| matches!(ability, Ability::Spell(_))) {
         return Err("abilities: an instant or a sorcery has one `spell:`, and nothing else has".to_owned());
@@ -297,6 +322,52 @@ fn read_entry<F: Fn(String) -> String>(
         derived,
         abilities: keep_all(abilities),
     })
+}
+
+/// What can be played: nothing that an ability says is left out.
+fn check_abilities(types: u16, token: bool, abilities: &[Ability], derived: &Derived) -> Result<(), String> {
+    let count = |is: fn(&Ability) -> bool| abilities.iter().filter(|ability| is(ability)).count();
+    let spell = types & (types::INSTANT | types::SORCERY) != 0;
+    if types & types::PLANESWALKER != 0 {
+        return Err("types: planeswalkers are not played".to_owned());
+    }
+    if !spell && types & types::PERMANENT == 0 {
+        return Err("types: kindred is no type of its own".to_owned());
+    }
+    if spell && token {
+        return Err("types: a token is a permanent".to_owned());
+    }
+    for (what, several) in [
+        ("`spell:`", count(|ability| matches!(ability, Ability::Spell(_)))),
+        ("mana ability", count(|ability| matches!(ability, Ability::Mana { .. }))),
+        ("enchant(...)", count(|ability| matches!(ability, Ability::Keyword(KeywordAbility::Enchant(_))))),
+        ("evades(...)", count(|ability| matches!(ability, Ability::Keyword(KeywordAbility::EvadedBy(_))))),
+        ("protection(FILTER)", count(|ability| matches!(ability, Ability::Keyword(KeywordAbility::ProtectionFrom(_))))),
+    ] {
+        if several > 1 {
+            return Err(format!("abilities: at most one {what}"));
+        }
+    }
+    check_costs(derived.additional).map_err(|problem| format!("abilities: additional: {problem}"))?;
+    let payable =
+        |cost: &Cost| !matches!(cost, Cost::Mana(_) | Cost::Tap | Cost::SacrificeSelf | Cost::RemoveCounter(..));
+    if !derived.additional.iter().all(payable) {
+        return Err("abilities: an additional cost is sacrifice(FILTER), discard, life or exile".to_owned());
+    }
+    let attaches = |ability: &Ability| {
+        let (Ability::Spell(program) | Ability::Activated { program, .. } | Ability::Triggered { program, .. }) =
+            ability
+        else {
+            return false;
+        };
+        let mut ops = program.ops.iter().chain(program.modes.iter().flat_map(|mode| mode.ops));
+        ops.any(|op| matches!(op, Op::Do(Verb::Attach(_))))
+    };
+    let equips = count(|ability| matches!(ability, Ability::Keyword(KeywordAbility::Equip(_)))) > 0;
+    if abilities.iter().any(attaches) && !equips && derived.enchant.is_none() {
+        return Err("abilities: attach(...) is of an Aura or an Equipment".to_owned());
+    }
+    Ok(())
 }
 
 /// A number, `*`, or `1+*`.

@@ -127,7 +127,12 @@ impl Parser<'_> {
 
     fn sum(&mut self) -> Result<Node, String> {
         let mut left = self.single()?;
+        let mut terms = 1;
         while self.take("+") {
+            terms += 1;
+            if terms > DEPTH {
+                return Err(self.error("a number of too many terms"));
+            }
             left = Node::Plus(Box::new(left), Box::new(self.single()?));
         }
         Ok(left)

@@ -1,49 +1,73 @@
 //! A guess at the other player's deck, where deck lists are not known.
+//!
+//! Nothing here depends on which deck it is: evidence is counted by card, in the order of the cards' numbers, which are the
+//! same whichever decks of the metagame are played.
 
 use super::Heap;
+use crate::deck::MAX_METAGAME;
 use crate::state::{CardIx, DECK_SLOTS, MagicState};
 use arrayvec::ArrayVec;
 use hoyle_core::Rng;
 
 /// Decks of the metagame that explain what was seen, with their weights.
-type Decks = ArrayVec<(u8, f64), 64>;
+pub(super) struct Guess {
+    decks: ArrayVec<(u8, f64), MAX_METAGAME>,
+    total: f64,
+}
 
-impl MagicState {
-    /// Gives a player another deck of the metagame that explains everything that was seen; the likelier, the more it does.
-    pub(super) fn guess_deck(&mut self, owner: u8, rng: &mut Rng) {
-        let weights = self.weigh_decks(owner);
-        let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
-        let mut left = f64::from(rng.unit()) * total;
-        // A deck that is not played around here, and that nothing that is could be taken for, stays as it is.
-        let Some(&(last, _)) = weights.last() else { return };
-        let chosen = weights.iter().find(|(_, weight)| {
+/// How many of which cards, by card number.
+type Counts = ArrayVec<(CardIx, u8), DECK_SLOTS>;
+
+impl Guess {
+    /// One of the decks, the likelier, the more often it would show what was seen.
+    pub(super) fn draw(&self, rng: &mut Rng) -> u8 {
+        let mut left = f64::from(rng.unit()) * self.total;
+        let chosen = self.decks.iter().find(|(_, weight)| {
             left -= weight;
             left < 0.0
         });
-        self.swap_deck(owner, chosen.map_or(last, |&(deck, _)| deck));
+        // One is there always: the true one.
+        chosen.or(self.decks.last()).map_or(0, |&(deck, _)| deck)
     }
 
-    /// All decks of the metagame that explain what was seen.
-    pub(super) fn possible_decks(&self, owner: u8) -> impl Iterator<Item = u8> + use<> {
-        self.weigh_decks(owner).into_iter().map(|(deck, _)| deck)
+    /// All of them.
+    pub(super) fn decks(&self) -> impl Iterator<Item = u8> + '_ {
+        self.decks.iter().map(|&(deck, _)| deck)
+    }
+}
+
+impl MagicState {
+    /// By the slots of a player's deck, how many of which cards.
+    fn counted(&self, owner: u8, counts: &[u8; DECK_SLOTS]) -> Counts {
+        let deck = &self.rules().decks[self.side(owner).deck as usize];
+        let cards = deck.cards.iter().copied().zip(counts.iter().copied());
+        let mut counts: Counts = cards.filter(|&(_, count)| count > 0).collect();
+        counts.sort_unstable();
+        counts
     }
 
-    fn weigh_decks(&self, owner: u8) -> Decks {
-        let rules = self.rules();
+    /// How many places there are whose card not everybody sees.
+    fn hidden_places(&self, owner: u8) -> usize {
         let side = self.side(owner);
-        let old = &rules.decks[side.deck as usize];
-        let now = self.visible_cards(owner);
-        let seen: ArrayVec<(CardIx, u8), DECK_SLOTS> = old
-            .cards
-            .iter()
-            .zip(now.iter().zip(&side.seen))
-            .map(|(&card, (&now, &seen))| (card, now.max(seen)))
-            .filter(|&(_, count)| count > 0)
-            .collect();
-        let size: u32 = old.counts.iter().map(|&n| u32::from(n)).sum();
-        let mut weights = Decks::new();
-        for (i, deck) in rules.decks.iter().enumerate().skip(2).take(64) {
-            if deck.counts.iter().map(|&n| u32::from(n)).sum::<u32>() != size {
+        let placed = side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open).count();
+        let looked = if self.looking == owner { self.looked.len() } else { 0 };
+        side.hand.len() + placed + looked + usize::from(side.pool_len)
+    }
+
+    /// All decks of the metagame that explain what was seen: as large as all cards together, and with enough of each.
+    pub(super) fn weigh_decks(&self, owner: u8) -> Guess {
+        let side = self.side(owner);
+        let visible = self.visible_cards(owner);
+        let open = visible.iter().map(|&n| usize::from(n)).sum::<usize>().saturating_sub(side.known.len());
+        let size = open + self.hidden_places(owner);
+        let mut most = side.seen;
+        most.iter_mut().zip(&visible).for_each(|(most, now)| *most = (*most).max(*now));
+        let seen = self.counted(owner, &most);
+        let mut guess = Guess { decks: ArrayVec::new(), total: 0.0 };
+        for (i, deck) in self.rules().decks.iter().enumerate().take(MAX_METAGAME) {
+            let cards: usize = deck.counts.iter().map(|&n| usize::from(n)).sum();
+            // Cards may have left the game where something did not fit.
+            if cards != size && (self.overflow.is_empty() || cards < size) {
                 continue;
             }
             // In how many ways the cards that were seen can be among those of the deck.
@@ -55,66 +79,49 @@ impl MagicState {
                 })
                 .product();
             if ways > 0.0 {
-                weights.push((i as u8, ways));
+                guess.decks.push((i as u8, ways));
+                guess.total += ways;
             }
         }
-        weights
+        debug_assert!(!guess.decks.is_empty(), "the true deck explains what was seen");
+        guess
     }
 
-    /// Replaces a player's deck: what is hidden becomes what the new list has besides what can be seen.
-    pub(super) fn swap_deck(&mut self, owner: u8, deck: u8) {
-        let rules = self.rules();
-        let (old, new) = (&rules.decks[self.side(owner).deck as usize], &rules.decks[deck as usize]);
-        let visible = self.visible_cards(owner);
+    /// Gives a player another deck of the metagame: the cards that nobody has placed are those of its list that are not in
+    /// the open. They are not dealt yet.
+    pub(super) fn swap_deck(&mut self, owner: u8, deck: u8, rng: &mut Rng) -> Heap {
+        let new = &self.rules().decks[deck as usize];
+        let slot = |card: CardIx| Some(new.slot_of[card as usize] as usize).filter(|&slot| slot < DECK_SLOTS);
         let mut rest = new.counts;
-        for (&card, &count) in old.cards.iter().zip(&visible) {
-            let slot = new.slot_of[card as usize] as usize;
-            if count > 0 && slot < DECK_SLOTS {
-                rest[slot] -= count.min(rest[slot]);
+        for (card, count) in self.counted(owner, &self.visible_cards(owner)) {
+            if let Some(slot) = slot(card) {
+                rest[slot] = rest[slot].saturating_sub(count);
             }
         }
-        let known = self.side(owner).known;
-        let mut heap: Heap = Heap::new();
-        for (&card, &count) in new.cards.iter().zip(&rest) {
-            heap.extend((0..count).map(|_| card));
-        }
-        heap.extend(known.iter().copied());
-        let hidden = self.hidden_cards(owner).len();
-        if heap.len() != hidden {
-            return;
-        }
-        // Any places will do: they are dealt anew afterwards.
         let mut seen = [0; DECK_SLOTS];
-        for (&card, &count) in old.cards.iter().zip(&self.side(owner).seen) {
-            let slot = new.slot_of[card as usize] as usize;
-            if slot < DECK_SLOTS {
+        for (card, count) in self.counted(owner, &self.side(owner).seen) {
+            if let Some(slot) = slot(card) {
                 seen[slot] = count;
             }
         }
-        if self.looking == owner {
-            let count = self.looked.len();
-            self.looked.clear();
-            for _ in 0..count {
-                self.looked.push(heap.remove(0));
-            }
+        let mut heap = Heap::new();
+        for (&card, &count) in new.cards.iter().zip(&rest) {
+            heap.extend((0..count).map(|_| card));
         }
+        let places = self.hidden_places(owner);
         let side = &mut self.sides[owner as usize];
-        side.deck = deck;
-        side.seen = seen;
-        for placed in side.top.iter_mut().filter(|placed| !placed.open) {
-            placed.card = heap.remove(0);
+        let unknown = places.saturating_sub(side.known.len());
+        if heap.len() > unknown {
+            // Some cards have left the game: any may.
+            rng.shuffle(&mut heap);
+            heap.truncate(unknown);
         }
-        for placed in side.bottom.iter_mut().filter(|placed| !placed.open) {
-            placed.card = heap.remove(0);
-        }
-        // The known cards stand last: they go to the hand.
-        for card in side.hand.iter_mut() {
-            *card = heap.pop().unwrap_or(0);
-        }
-        side.pool = [0; DECK_SLOTS];
-        for &card in &heap {
-            side.pool[new.slot_of[card as usize] as usize & 63] += 1;
-        }
+        heap.extend(side.known.iter().copied());
+        // Never met: a deck that explains what was seen has a card for every place.
+        debug_assert_eq!(heap.len(), places);
+        heap.extend((heap.len()..places).map(|_| new.cards[0]));
+        (side.deck, side.seen) = (deck, seen);
+        heap
     }
 }
 

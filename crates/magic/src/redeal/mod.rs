@@ -1,12 +1,35 @@
 //! Redeals: what a seat cannot see, dealt anew.
 //!
 //! Hidden from a seat are the other player's hand, what that player looks at alone, what was put into that library unseen,
-//! and the order of every library. The order is not part of a position at all, so a redeal only has to decide which of the
-//! hidden cards are where: any deal that agrees with what everybody knows is as likely as any other.
+//! the order of every library, and where decks are hidden also which deck it is. The order is not part of a position at all,
+//! so a redeal only has to decide which of the hidden cards are where: any deal that agrees with what everybody knows is as
+//! likely as any other.
 //!
 //! Whoever is asked has a choice, and everybody knows that: a hand without one cannot be the hand. Deals are drawn until one
 //! explains it. If that takes too long, two hidden cards of a deal change places so that it does. The true deal is never
 //! looked at.
+//!
+//! **A redeal is a function of the seat's information state and the random numbers**, every field of it. Each field of a
+//! position is one of these:
+//!
+//! | fields | what they are | in a redeal |
+//! |---|---|---|
+//! | `rules` | public: where decks are hidden, the same whichever are played | kept |
+//! | `perms`, `field`, `exile`, `stack`, `waiting`, `frame`, `announce`, `assigned`, `hurt`, `attacking`, `blocked`, `declare`, `first_strikers` | public: happen in the open | kept |
+//! | `turn`, `active`, `step`, `begun`, `priority`, `passes`, `unsettled`, `lands_played`, `deeds`, `fog`, `again`, `overflow`, `over`, `lost`, `ask`, `looking`, `looks` | public | kept |
+//! | `next_uid`, `clock` | public: an object gets a number, and a time, only when it comes into the open | kept |
+//! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `still`, `watching`, `listen`, `busy`, `stale` | follow from what is public (of hands only the sizes count) | found anew |
+//! | `sides[*].life`, `graveyard`, `mana`, `mulligans`, `kept`, `wants`, `decked`, `draws`, `mills`, `random_discards`, `known`, `pool_len`, and how many cards `hand`, `top`, `bottom` have, which of those are `open` or `from_hand` | public | kept |
+//! | own `deck`, `pool`, `hand`, `fast`, cards of `top` and `bottom`, `looked` if `looking` | the seat's own | kept |
+//! | the other's `hand`, `pool`, cards of `top` and `bottom` that are not `open`, `looked` if the other is `looking` | hidden | dealt anew |
+//! | the other's `fast`, `cands` of a decision of the other's | follow from those | found anew |
+//! | the other's `deck` | public with known lists (and the cards in hidden places, taken together, are); hidden with a metagame | drawn anew with a metagame, by what was seen |
+//! | `seen` | public by card, empty with known lists; its places are the deck's | kept, in the places of the new deck |
+//! | `cands` of a decision of one's own | the seat's own | kept |
+//! | own `recall` | the seat's own | kept |
+//! | the other's `recall` | hidden: a hash of what the other has seen | a random number |
+//!
+//! Lists that are behind their end hold what was there before; nothing compares, writes or shows that.
 
 mod guess;
 
@@ -57,48 +80,66 @@ impl MagicState {
 
     /// A redeal, and whether it explains why the other player is asked.
     fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
-        let other = 1 - seat.0;
-        let guesses = self.rules().options.knowledge == Knowledge::Metagame;
+        let other = 1 - (seat.0 & 1);
+        let (mut dealt, explains) = self.dealt_for(other, rng);
+        dealt.recall[other as usize] = rng.bits();
+        (dealt, explains)
+    }
+
+    /// A deal of a player's hidden cards, and whether it explains why that player is asked.
+    fn dealt_for(&self, other: u8, rng: &mut Rng) -> (Self, bool) {
+        let metagame = self.rules().options.knowledge == Knowledge::Metagame;
+        // Before a player has a deck, nothing of it is hidden.
+        let has_deck = !matches!(self.ask, Ask::Deck { .. }) || self.side(other).library_len() > 0;
+        let guess = (metagame && has_deck).then(|| self.weigh_decks(other));
         let asked = self.ask.seat() == Some(other);
         // Who has no choice is not asked; but where every window opens, who has priority is.
         let needed = match self.ask {
-            _ if !asked => 0,
+            _ if !asked || self.over => 0,
             Ask::Priority { .. } if self.rules().options.windows == Windows::All => 1,
             _ => 2,
         };
         let fresh = |rng: &mut Rng| {
             let mut dealt = self.clone();
-            if guesses {
-                dealt.guess_deck(other, rng);
-            }
-            dealt
+            let heap = match &guess {
+                Some(guess) => dealt.swap_deck(other, guess.draw(rng), rng),
+                None => dealt.hidden_cards(other),
+            };
+            (dealt, heap)
         };
         for _ in 0..TRIES {
-            let mut dealt = fresh(rng);
-            let deal = dealt.shuffled(other, rng);
+            let (mut dealt, heap) = fresh(rng);
+            let deal = dealt.shuffled(other, heap, rng);
             dealt.lay(other, &deal);
             if dealt.choices(asked) >= needed {
                 return (dealt, true);
             }
         }
-        let mut last = fresh(rng).mended(other, needed, rng);
-        for _ in 1..MENDS {
-            if last.1 {
-                return last;
+        let mut best: Option<Self> = None;
+        let mut mend = |mut dealt: Self, heap: Heap, rng: &mut Rng| {
+            let deal = dealt.shuffled(other, heap, rng);
+            let explains = dealt.mend(other, deal, needed, rng);
+            if explains || best.as_ref().is_none_or(|best| dealt.cands.len() > best.cands.len()) {
+                best = Some(dealt);
             }
-            last = fresh(rng).mended(other, needed, rng);
+            explains
+        };
+        let mut explains = false;
+        for _ in 0..MENDS {
+            if !explains {
+                let (dealt, heap) = fresh(rng);
+                explains = mend(dealt, heap, rng);
+            }
         }
-        if guesses {
-            for deck in self.possible_decks(other) {
+        for deck in guess.iter().flat_map(|guess| guess.decks()) {
+            if !explains {
                 let mut dealt = self.clone();
-                dealt.swap_deck(other, deck);
-                if let (dealt, true) = dealt.mended(other, needed, rng) {
-                    return (dealt, true);
-                }
+                let heap = dealt.swap_deck(other, deck, rng);
+                explains = mend(dealt, heap, rng);
             }
         }
-        // Nothing that may be thought explains it: better a position that does not, than the truth.
-        last
+        // If nothing that may be thought explains it: better a position that does not, than the truth.
+        (best.expect("a deal was tried"), explains)
     }
 
     /// How many candidates the decision at hand has, after cards were dealt.
@@ -111,10 +152,9 @@ impl MagicState {
         self.cands.len()
     }
 
-    /// A deal in which two hidden cards change places if that gives the player enough candidates, and whether it does. All
-    /// changes that do are as likely.
-    fn mended(mut self, owner: u8, needed: usize, rng: &mut Rng) -> (Self, bool) {
-        let mut deal = self.shuffled(owner, rng);
+    /// Lays a deal in which two hidden cards change places if that gives the player enough candidates, and tells whether it
+    /// does. All changes that do are as likely.
+    fn mend(&mut self, owner: u8, mut deal: Deal, needed: usize, rng: &mut Rng) -> bool {
         let mut order: ArrayVec<u8, { 2 * MAX_OWNED }> = (0..deal.heap.len() as u8).collect();
         rng.shuffle(&mut order);
         let mut tried: Vec<[(usize, CardIx); 2]> = Vec::new();
@@ -130,18 +170,18 @@ impl MagicState {
                 deal.heap.swap(a, b);
                 self.lay(owner, &deal);
                 if self.choices(true) >= needed {
-                    return (self, true);
+                    return true;
                 }
                 deal.heap.swap(a, b);
             }
         }
         self.lay(owner, &deal);
         self.choices(true);
-        (self, false)
+        false
     }
 
     /// All hidden cards of a player, in an order that does not tell where they are.
-    fn hidden_cards(&self, owner: u8) -> Heap {
+    pub(crate) fn hidden_cards(&self, owner: u8) -> Heap {
         let side = self.side(owner);
         let deck = &self.rules().decks[side.deck as usize];
         let placed = side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open).map(|placed| placed.card);
@@ -161,8 +201,7 @@ impl MagicState {
     }
 
     /// A deal of a player's hidden cards.
-    fn shuffled(&self, owner: u8, rng: &mut Rng) -> Deal {
-        let mut heap = self.hidden_cards(owner);
+    fn shuffled(&self, owner: u8, mut heap: Heap, rng: &mut Rng) -> Deal {
         let side = self.side(owner);
         // What is known to be in the hand, or among what left it unseen, is dealt first.
         let mut known: Heap = Heap::new();
@@ -222,7 +261,7 @@ impl MagicState {
         let mut pile = |placed: &mut Placed| {
             if !placed.open {
                 let card = if placed.from_hand { fill.pop() } else { rest.pop() };
-                placed.card = card.unwrap_or(placed.card);
+                placed.card = card.unwrap_or(0);
             }
         };
         side.top.iter_mut().for_each(&mut pile);

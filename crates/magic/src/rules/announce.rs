@@ -4,15 +4,13 @@
 use super::events::Source;
 use super::moves::Dest;
 use super::values::Env;
-use crate::action::{ABILITY_BITS, Act, Cand, FIRST_ABILITY};
+use crate::action::{ABILITY_BITS, Act, Cand};
+use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger, event, types};
 use crate::options::Payment;
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
-use crate::state::{Announce, Ask, CardIx, Item, MagicState, NO, Ref, RefKind, StackObj, pf};
-
-/// The largest X and the largest amount that is offered.
-pub(crate) const MAX_NUMBER: u16 = 200;
+use crate::state::{Announce, Ask, CardIx, Item, MAX_ABILITIES, MagicState, NO, Ref, RefKind, StackObj, pf};
 
 impl MagicState {
     /// The parts of the cost of something on the stack, without mana.
@@ -80,8 +78,11 @@ impl MagicState {
     pub(crate) fn list_options(&mut self, seat: u8) {
         self.cands.clear();
         self.cands.push(Cand::plain(Act::Pass));
-        if self.deeds >= crate::setup::MAX_DEEDS || self.stack.len() + 8 > crate::state::MAX_STACK {
-            return;
+        if self.deeds >= crate::setup::MAX_DEEDS {
+            return self.meet(Bound::Actions);
+        }
+        if self.stack.len() + 8 > crate::state::MAX_STACK {
+            return self.meet(Bound::Stack);
         }
         let rules = self.rules.get();
         let slow = seat == self.active && self.step.is_main() && self.stack_len() == 0;
@@ -143,8 +144,12 @@ impl MagicState {
                         continue;
                     }
                 }
-                let fits = number < crate::state::MAX_IDS as u16 - FIRST_ABILITY;
-                if fits && self.can_target(program, seat, &self.source_at(slot)) {
+                if !self.can_target(program, seat, &self.source_at(slot)) {
+                    continue;
+                }
+                if usize::from(number) >= MAX_ABILITIES {
+                    self.meet(Bound::Abilities);
+                } else {
                     self.cands.push(Cand::new(Act::Activate, slot, number << ABILITY_BITS | u16::from(i)));
                 }
             }
@@ -304,6 +309,8 @@ impl MagicState {
         self.announce.index = next;
         match *cost {
             Cost::Mana(_) => {}
+            // What was sacrificed for another part of the cost is not there any more.
+            Cost::Tap | Cost::RemoveCounter(..) if self.perm_of(object.source).is_none() => {}
             Cost::Tap => self.perms[slot as usize].flags |= pf::TAPPED,
             Cost::SacrificeSelf => {
                 if let Some(slot) = self.perm_of(object.source) {

@@ -80,6 +80,7 @@ impl MagicState {
         match self.known_top(seat) {
             Some(placed) => {
                 self.side_mut(seat).mills -= 1;
+                self.shown_again(seat, placed);
                 self.bury(seat, placed.card);
             }
             None => self.ask = Ask::Mill { seat },
@@ -102,14 +103,16 @@ impl MagicState {
 
     fn look_one(&mut self) {
         let seat = self.looking;
-        if self.side(seat).library_len() == 0 || self.looked.is_full() {
+        if self.side(seat).library_len() == 0 {
             self.looks = 0;
             return;
         }
+        self.note_seen(seat);
         match self.known_top(seat) {
             Some(placed) => {
                 self.looks -= 1;
                 self.looked.push(placed.card);
+                self.doubt(seat, usize::from(placed.from_hand && !placed.open));
             }
             None => self.ask = Ask::Look { seat },
         }
@@ -124,10 +127,31 @@ impl MagicState {
         side.pool_len = side.pool_len.saturating_sub(1);
     }
 
-    /// A chance outcome: a card, or who begins.
+    /// Gives a player a deck: all of it is the library.
+    pub(crate) fn take_deck(&mut self, seat: u8, deck: u8) {
+        let counts = self.rules.get().decks[deck as usize].counts;
+        let side = self.side_mut(seat);
+        side.deck = deck;
+        side.pool = counts;
+        side.pool_len = counts.iter().sum();
+    }
+
+    /// What chance decides before the first hands: decks of the metagame, then who begins.
+    pub(crate) fn next_at_start(&self) -> Ask {
+        let without = (0..2).find(|&seat| self.side(seat).pool_len == 0);
+        without.map_or(Ask::Coin, |seat| Ask::Deck { seat })
+    }
+
+    /// A chance outcome: a card, who begins, or a deck.
     pub(crate) fn happen(&mut self, outcome: CardIx) {
         let ask = std::mem::replace(&mut self.ask, Ask::None);
         match ask {
+            // Not mixed into what anybody remembers: its player sees it, and to the other a deck that was drawn looks like
+            // one that was named.
+            Ask::Deck { seat } => {
+                self.take_deck(seat, outcome);
+                self.ask = self.next_at_start();
+            }
             Ask::Coin => {
                 self.mix(0, outcome.into());
                 self.mix(1, outcome.into());
@@ -175,6 +199,9 @@ impl MagicState {
                 out.push(ActionId(0), 1);
                 out.push(ActionId(1), 1);
             }
+            Ask::Deck { .. } => {
+                (0..self.rules.get().decks.len()).for_each(|deck| out.push(ActionId(deck as u16), 1));
+            }
             Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
                 let side = self.side(seat);
                 let deck = &self.rules.get().decks[side.deck as usize];
@@ -221,6 +248,7 @@ impl MagicState {
                 let hand = &self.side(seat).hand;
                 hand[rng.below(hand.len() as u32) as usize]
             }
+            Ask::Deck { .. } => rng.below(self.rules.get().decks.len() as u32) as u8,
             _ => rng.below(2) as u8,
         };
         ActionId(card.into())

@@ -3,12 +3,13 @@
 use super::events::Source;
 use super::moves::{Dest, Entering};
 use super::values::{Env, Found};
+use crate::bound::Bound;
 use crate::cards::tree::*;
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, Last, MagicState, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, Exiled, Item, Last, MAX_DAMAGE, MagicState, Placed, Ref, RefKind, StackObj, pf};
 
-/// The largest number of cards or tokens that one step deals with.
-const MOST: i32 = 60;
+/// More cards than a player has, and more permanents than there are: a step about more is the same as one about so many.
+pub(crate) const MOST: i32 = 128;
 
 impl MagicState {
     /// The next step of what resolves.
@@ -191,17 +192,23 @@ impl MagicState {
             Verb::Counter(obj, place) => self.do_counter(obj, place),
             Verb::Draw(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
-                Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).draws += n);
+                Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).add_draws(n));
                 self.busy = true;
             }
             Verb::Mill(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
-                Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).mills += n);
+                for seat in Bits(self.who(who).into()) {
+                    let side = self.side_mut(seat);
+                    side.mills = side.mills.saturating_add(n);
+                }
                 self.busy = true;
             }
             Verb::Discard(who, n, Discard::Random) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
-                Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).random_discards += n);
+                for seat in Bits(self.who(who).into()) {
+                    let side = self.side_mut(seat);
+                    side.random_discards = side.random_discards.saturating_add(n);
+                }
                 self.busy = true;
             }
             Verb::Discard(who, n, Discard::Choose) => return self.do_discard(who, n),
@@ -224,10 +231,9 @@ impl MagicState {
                 }
             }
             Verb::AddMana(mana) => {
-                let n = self.amount(&mana.amount).clamp(0, 200) as u8;
+                let n = self.amount(&mana.amount).clamp(0, 1000) as u16;
                 let seat = self.frame.obj.controller;
-                let pool = &mut self.side_mut(seat).mana[mana.colors.trailing_zeros() as usize % 6];
-                *pool = pool.saturating_add(n).min(250);
+                self.add_mana(seat, mana.colors.trailing_zeros() as u8 % 6, n);
             }
             Verb::Token { token, n, under } => {
                 let n = self.amount(&n).clamp(0, MOST);
@@ -259,13 +265,15 @@ impl MagicState {
             Verb::Pump(obj, p, t) => {
                 let (p, t) = (self.amount(&p), self.amount(&t));
                 for slot in Bits(self.permanents(obj)) {
-                    let pump = &mut self.perms[slot as usize].pump;
-                    *pump = (super::layers::clamp(i32::from(pump.0) + p), super::layers::clamp(i32::from(pump.1) + t));
+                    let pump = self.perms[slot as usize].pump;
+                    self.perms[slot as usize].pump =
+                        (self.stat(i32::from(pump.0) + p), self.stat(i32::from(pump.1) + t));
                 }
                 self.changed();
             }
             Verb::SetPt(obj, p, t) => {
-                let (p, t) = (super::layers::clamp(self.amount(&p)), super::layers::clamp(self.amount(&t)));
+                let (p, t) = (self.amount(&p), self.amount(&t));
+                let (p, t) = (self.stat(p), self.stat(t));
                 let time = self.tick();
                 for slot in Bits(self.permanents(obj)) {
                     let perm = &mut self.perms[slot as usize];
@@ -347,18 +355,17 @@ impl MagicState {
     }
 
     fn changed(&mut self) {
-        // What was changed may have been a land.
-        for slot in Bits(self.still) {
-            if !self.is_still(slot) {
-                self.still &= !bit(slot);
-            }
-        }
+        self.note_changed_lands();
         self.stale = true;
         self.unsettled = true;
     }
 
     fn count_dealt(&mut self, n: i32) {
-        self.frame.dealt = super::layers::clamp(i32::from(self.frame.dealt) + n);
+        let dealt = i32::from(self.frame.dealt) + n;
+        if dealt > MAX_DAMAGE {
+            self.meet(Bound::Damage);
+        }
+        self.frame.dealt = dealt.min(MAX_DAMAGE) as i16;
     }
 
     fn do_damage(&mut self, n: Quantity, to: Sel, by: Obj) {
@@ -472,7 +479,8 @@ impl MagicState {
     /// A card of a graveyard or of exile enters; an Aura needs something to enchant.
     fn do_to_battlefield(&mut self, obj: Obj, under: Who, tapped: bool) -> bool {
         let r = self.trace_card(self.single(obj));
-        let Some(card) = self.card_of(r) else { return true };
+        // An instant or a sorcery does not enter: it stays where it is (304.4, 307.4).
+        let Some(card) = self.card_of(r).filter(|&card| self.card(card).is(types::PERMANENT)) else { return true };
         let ctrl = match self.who(under) {
             0 => self.frame.obj.controller,
             mask => mask.trailing_zeros() as u8,
@@ -534,6 +542,9 @@ impl MagicState {
         // Whatever happens, it is tried once.
         self.exile[at].link = 0;
         let r = Ref { kind: RefKind::Exile, slot: 0, uid };
+        if !self.card(card).is(types::PERMANENT) {
+            return false;
+        }
         if self.card(card).derived.enchant.is_some() {
             self.frame.that = r;
             self.ask_host(owner);

@@ -2,9 +2,10 @@
 
 use super::moves::{Dest, touch_of};
 use super::values::Env;
+use crate::bound::Bound;
 use crate::cards::tree::{Ability, Filter, Trigger, event, kw};
 use crate::stack::{Bits, bit};
-use crate::state::{CardIx, Item, MagicState, NO, Ref, RefKind, StackObj, pf};
+use crate::state::{CardIx, Item, MAX_DAMAGE, MAX_LIFE, MagicState, NO, Ref, RefKind, StackObj, pf};
 
 /// What deals damage.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +74,9 @@ impl MagicState {
 
     /// An ability has triggered: it waits to be put on the stack.
     fn wait(&mut self, slot: u8, ability: u8, event: Ref, player: u8, amount: i16) {
+        if self.stack.is_full() {
+            return self.meet(Bound::Stack);
+        }
         let uid = self.new_uid();
         let perm = &self.perms[slot as usize];
         let traits = &self.traits[slot as usize];
@@ -94,12 +98,9 @@ impl MagicState {
             touch: touch_of(traits.keywords),
             ..StackObj::EMPTY
         };
-        if self.stack.push(object) {
-            self.waiting += 1;
-            self.unsettled = true;
-        } else {
-            self.overflow = true;
-        }
+        self.stack.push(object);
+        self.waiting += 1;
+        self.unsettled = true;
     }
 
     /// A player gains life.
@@ -107,12 +108,15 @@ impl MagicState {
         if n <= 0 {
             return;
         }
-        let side = self.side_mut(seat);
-        side.life = (i32::from(side.life) + n).min(20_000) as i16;
+        let life = i32::from(self.side(seat).life) + n;
+        if life.max(n) > MAX_LIFE {
+            self.meet(Bound::Life);
+        }
+        self.side_mut(seat).life = life.min(MAX_LIFE) as i16;
         self.stale |= self.watching != 0;
         if self.listen[event::LIFE] != 0 {
             self.refresh();
-            self.dispatch(event::LIFE, Ref::player(seat), seat, n.min(20_000) as i16, |state, listener, trigger| {
+            self.dispatch(event::LIFE, Ref::player(seat), seat, n.min(MAX_LIFE) as i16, |state, listener, trigger| {
                 *trigger == Trigger::YouGainLife && state.ctrl(listener) == seat
             });
         }
@@ -121,8 +125,11 @@ impl MagicState {
     /// A player loses life.
     pub(crate) fn lose_life(&mut self, seat: u8, n: i32) {
         if n > 0 {
-            let side = self.side_mut(seat);
-            side.life = (i32::from(side.life) - n).max(-20_000) as i16;
+            let life = i32::from(self.side(seat).life) - n;
+            if life < -MAX_LIFE {
+                self.meet(Bound::Life);
+            }
+            self.side_mut(seat).life = life.max(-MAX_LIFE) as i16;
             self.stale |= self.watching != 0;
             self.unsettled = true;
         }
@@ -151,7 +158,10 @@ impl MagicState {
         if n <= 0 || combat && self.fog {
             return 0;
         }
-        let n = n.min(10_000);
+        if n > MAX_DAMAGE {
+            self.meet(Bound::Damage);
+        }
+        let n = n.min(MAX_DAMAGE);
         match to.kind {
             RefKind::Player => {
                 let seat = to.slot;
@@ -165,8 +175,12 @@ impl MagicState {
                 if self.protected(slot, source) || self.creatures & bit(slot) == 0 {
                     return 0;
                 }
+                let marked = i32::from(self.perms[slot as usize].damage) + n;
+                if marked > MAX_DAMAGE {
+                    self.meet(Bound::Damage);
+                }
                 let perm = &mut self.perms[slot as usize];
-                perm.damage = (i32::from(perm.damage) + n).min(10_000) as i16;
+                perm.damage = marked.min(MAX_DAMAGE) as i16;
                 if source.touch & 2 != 0 {
                     perm.flags |= pf::DEATHTOUCHED;
                 }
@@ -176,7 +190,7 @@ impl MagicState {
                     && !self.hurt.contains(&(source.slot, slot))
                     && !self.hurt.push((source.slot, slot))
                 {
-                    self.overflow = true;
+                    self.meet(Bound::Hurt);
                 }
                 self.unsettled = true;
             }
@@ -218,6 +232,10 @@ impl MagicState {
         let perm = &mut self.perms[slot as usize];
         perm.host = host;
         perm.time = time;
+        // The layers must look at a land, too, once something is attached to it.
+        if host != NO {
+            self.still &= !bit(host);
+        }
         self.stale = true;
         self.unsettled = true;
     }

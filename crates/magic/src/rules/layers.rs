@@ -7,7 +7,7 @@
 use super::values::Env;
 use crate::cards::tree::{Change, Obj, Static, types};
 use crate::stack::{Bits, bit};
-use crate::state::{MAX_PERMS, MagicState, NO, pf};
+use crate::state::{MAX_PERMS, MagicState, NO, Traits, pf};
 use arrayvec::ArrayVec;
 
 /// Continuous effects under way, in the order of their timestamps.
@@ -17,7 +17,7 @@ impl MagicState {
     /// Looks through the layers again if anything has changed.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        if self.stale {
+        if self.stale || self.rules.get().volatile {
             self.stale = false;
             self.layers();
         }
@@ -28,16 +28,21 @@ impl MagicState {
         let before = self.control;
         // Layers 1 and 2, as far as no permanent says otherwise, and what is noted on the permanents themselves.
         let mut control = [before[0] & self.still, before[1] & self.still];
+        let mut still = self.still;
         let (mut creatures, mut starred, mut set, mut changed, mut switched) = (0u128, 0u128, 0u128, 0u128, 0u128);
         for slot in Bits(self.field & !self.still) {
             let perm = &self.perms[slot as usize];
-            let traits = &mut self.traits[slot as usize];
+            let mut traits = rules.basis[perm.card as usize];
             let me = bit(slot);
-            *traits = rules.basis[perm.card as usize];
             traits.ctrl = if perm.taken == NO { perm.base_ctrl } else { perm.taken };
             control[traits.ctrl as usize & 1] |= me;
             if traits.types & types::CREATURE != 0 {
                 creatures |= me;
+            } else if traits.types == types::LAND && self.is_still(slot) {
+                // What had changed it is over.
+                still |= me;
+                self.traits[slot as usize] = traits;
+                continue;
             }
             if perm.is(pf::BARE) {
                 traits.keywords = 0;
@@ -45,6 +50,7 @@ impl MagicState {
                 starred |= me;
             }
             traits.keywords |= perm.granted;
+            self.traits[slot as usize] = traits;
             if perm.is(pf::SET | pf::SWITCHED) {
                 set |= if perm.is(pf::SET) { me } else { 0 };
                 switched |= if perm.is(pf::SWITCHED) { me } else { 0 };
@@ -55,6 +61,7 @@ impl MagicState {
         }
         self.control = control;
         self.creatures = creatures;
+        self.still = still;
         let order = if self.statics == 0 { Order::new() } else { self.static_order() };
         if self.layer_control(&order) {
             for slot in Bits(self.field & !self.still) {
@@ -86,10 +93,11 @@ impl MagicState {
             let card = rules.cards[self.perms[slot as usize].card as usize];
             if let Some(star) = card.star {
                 let env = Env::of_permanent(self, slot);
-                let n = clamp(self.number(&star, &env));
+                let n = self.number(&star, &env);
+                let power = self.stat(i32::from(card.power.base) + if card.power.star { n } else { 0 });
+                let toughness = self.stat(i32::from(card.toughness.base) + if card.toughness.star { n } else { 0 });
                 let traits = &mut self.traits[slot as usize];
-                traits.power += if card.power.star { n } else { 0 };
-                traits.toughness += if card.toughness.star { n } else { 0 };
+                (traits.power, traits.toughness) = (power, toughness);
             }
         }
         // Layer 7b: what sets last counts.
@@ -100,7 +108,8 @@ impl MagicState {
         self.each_static(&order, |state, source, effect| {
             if let Change::SetPt(p, t) = effect.change {
                 let env = Env::of_permanent(state, source);
-                let (p, t) = (clamp(state.number(&p, &env)), clamp(state.number(&t, &env)));
+                let (p, t) = (state.number(&p, &env), state.number(&t, &env));
+                let (p, t) = (state.stat(p), state.stat(t));
                 let time = state.perms[source as usize].time;
                 for slot in Bits(state.affected(source, effect) & state.creatures) {
                     let perm = &state.perms[slot as usize];
@@ -114,19 +123,16 @@ impl MagicState {
         // Layer 7c: sums, so that their order does not matter.
         for slot in Bits(changed & creatures) {
             let perm = &self.perms[slot as usize];
-            let traits = &mut self.traits[slot as usize];
             let counters = i32::from(perm.plus) - i32::from(perm.minus);
-            traits.power = clamp(i32::from(traits.power) + counters + i32::from(perm.pump.0));
-            traits.toughness = clamp(i32::from(traits.toughness) + counters + i32::from(perm.pump.1));
+            let (p, t) = (counters + i32::from(perm.pump.0), counters + i32::from(perm.pump.1));
+            self.change_stats(slot, p, t);
         }
         self.each_static(&order, |state, source, effect| {
             if let Change::Pump(p, t) = effect.change {
                 let env = Env::of_permanent(state, source);
                 let (p, t) = (state.number(&p, &env), state.number(&t, &env));
                 for slot in Bits(state.affected(source, effect) & state.creatures) {
-                    let traits = &mut state.traits[slot as usize];
-                    traits.power = clamp(i32::from(traits.power) + p);
-                    traits.toughness = clamp(i32::from(traits.toughness) + t);
+                    state.change_stats(slot, p, t);
                 }
             }
         });
@@ -135,6 +141,14 @@ impl MagicState {
             let traits = &mut self.traits[slot as usize];
             (traits.power, traits.toughness) = (traits.toughness, traits.power);
         }
+    }
+
+    #[inline]
+    fn change_stats(&mut self, slot: u8, p: i32, t: i32) {
+        let Traits { power, toughness, .. } = self.traits[slot as usize];
+        let (power, toughness) = (self.stat(i32::from(power) + p), self.stat(i32::from(toughness) + t));
+        let traits = &mut self.traits[slot as usize];
+        (traits.power, traits.toughness) = (power, toughness);
     }
 
     /// Sources of continuous effects by timestamp, without those that have lost their abilities.
@@ -191,9 +205,4 @@ impl MagicState {
             _ => 0,
         }
     }
-}
-
-/// Numbers stay far away from where they could overflow.
-pub(crate) fn clamp(n: i32) -> i16 {
-    n.clamp(-10_000, 10_000) as i16
 }

@@ -1,13 +1,13 @@
 //! The candidates of a decision, listed in a fixed order from what is asked and the position alone: a position that is
 //! read from a file or dealt anew lists them in the same way.
 
-use super::announce::MAX_NUMBER;
 use super::events::Source;
 use super::values::Env;
 use crate::action::{Act, Cand};
+use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw};
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Frame, Item, MAX_STACK, MagicState, NO, StackObj};
+use crate::state::{Ask, CardIx, DECK_SLOTS, Frame, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, StackObj};
 use arrayvec::ArrayVec;
 
 impl MagicState {
@@ -21,7 +21,8 @@ impl MagicState {
             | Ask::Draw { .. }
             | Ask::Look { .. }
             | Ask::Mill { .. }
-            | Ask::RandomDiscard { .. } => {}
+            | Ask::RandomDiscard { .. }
+            | Ask::Deck { .. } => {}
             Ask::Mulligan { .. } => self.offer(&[Act::Keep, Act::Mulligan]),
             Ask::May { .. } => self.offer(&[Act::Yes, Act::No]),
             Ask::PayUnless { .. } => self.offer(&[Act::PayCost, Act::Refuse]),
@@ -33,7 +34,7 @@ impl MagicState {
             | Ask::CostDiscard { seat } => self.list_hand(seat),
             Ask::Mode { seat } => self.list_modes(seat),
             Ask::X { seat } => self.list_x(seat),
-            Ask::Target { seat } => self.list_announced_targets(seat),
+            Ask::Target { .. } => self.list_announced_targets(),
             Ask::Divide { .. } => self.list_division(),
             Ask::Payment { seat } => self.list_payments(seat),
             Ask::CostSacrifice { seat } => self.list_cost_sacrifice(seat),
@@ -115,16 +116,19 @@ impl MagicState {
     fn list_x(&mut self, seat: u8) {
         let object = *self.announced();
         let most = if self.pays_x_life(&object) {
-            self.side(seat).life.clamp(0, MAX_NUMBER as i16) as u16
+            self.side(seat).life.max(0) as u16
         } else {
             let avail = self.available(seat, self.kept_untapped(&object));
             let pays = |x: u16| avail.pays(&self.mana_cost(&StackObj { x, ..object }));
-            (1..=MAX_NUMBER).take_while(|&x| pays(x)).last().unwrap_or(0)
+            (1..=MAX_NUMBER + 1).take_while(|&x| pays(x)).last().unwrap_or(0)
         };
-        (0..=most).for_each(|x| self.add(Cand::new(Act::X, 0, x)));
+        if most > MAX_NUMBER {
+            self.meet(Bound::Amounts);
+        }
+        (0..=most.min(MAX_NUMBER)).for_each(|x| self.add(Cand::new(Act::X, 0, x)));
     }
 
-    fn list_announced_targets(&mut self, seat: u8) {
+    fn list_announced_targets(&mut self) {
         let object = *self.announced();
         let place = self.announce.index;
         let Some(program) = self.program(&object) else { return };
@@ -137,7 +141,8 @@ impl MagicState {
         }
         // An amount is divided so that every target gets at least one.
         let full = spec.divided.is_some_and(|n| {
-            let n = self.number(&n, &Env { you: seat, this: NO, frame: None, target_player: NO });
+            let frame = Frame { obj: object, ..Frame::EMPTY };
+            let n = self.number(&n, &Env::of_frame(self, &frame));
             i32::from(place - first) >= n.max(1)
         });
         if !full {
@@ -150,7 +155,11 @@ impl MagicState {
         let spec = self.program(&object).and_then(|program| program.targets.last());
         let Some(n) = spec.and_then(|spec| spec.divided) else { return };
         let frame = Frame { obj: object, ..Frame::EMPTY };
-        let total = self.number(&n, &Env::of_frame(self, &frame)).clamp(0, 250) as u16;
+        let total = self.number(&n, &Env::of_frame(self, &frame)).max(0);
+        if total > i32::from(MAX_NUMBER) {
+            self.meet(Bound::Amounts);
+        }
+        let total = total.min(MAX_NUMBER.into()) as u16;
         let (count, at) = (u16::from(object.target_count), self.announce.index);
         let given: u16 = object.amounts[..usize::from(at).min(3)].iter().map(|&n| u16::from(n)).sum();
         let left = total.saturating_sub(given);
@@ -158,7 +167,7 @@ impl MagicState {
         if others == 0 {
             self.cands.push(Cand::new(Act::Amount, 0, left));
         } else {
-            let most = left.saturating_sub(others).min(MAX_NUMBER);
+            let most = left.saturating_sub(others);
             (1..=most).for_each(|n| self.add(Cand::new(Act::Amount, 0, n)));
         }
         if self.cands.is_empty() {
@@ -169,7 +178,11 @@ impl MagicState {
     fn list_payments(&mut self, seat: u8) {
         let object = *self.announced();
         let cost = self.mana_cost(&object);
-        for (source, color) in self.payments(seat, &cost, self.kept_untapped(&object)) {
+        let ways = self.payments(seat, &cost, self.kept_untapped(&object));
+        if ways.len() == MAX_CANDS {
+            self.meet(Bound::Candidates);
+        }
+        for (source, color) in ways {
             self.cands.push(Cand::new(Act::Pay, source.slot, color.into()));
         }
     }
@@ -246,6 +259,7 @@ impl MagicState {
             self.cands.push(Cand::new(Act::Amount, blocker, amount as u16));
         }
         if left - least >= MAX_NUMBER as i16 {
+            self.meet(Bound::Amounts);
             self.cands.push(Cand::new(Act::Amount, blocker, left as u16));
         }
     }
@@ -279,8 +293,8 @@ impl MagicState {
     }
 
     /// Different cards that are looked at.
-    pub(crate) fn looked_kinds(&self) -> ArrayVec<CardIx, 24> {
-        let mut kinds: ArrayVec<CardIx, 24> = ArrayVec::new();
+    pub(crate) fn looked_kinds(&self) -> ArrayVec<CardIx, DECK_SLOTS> {
+        let mut kinds: ArrayVec<CardIx, DECK_SLOTS> = ArrayVec::new();
         for &card in self.looked.iter() {
             if !kinds.contains(&card) {
                 kinds.push(card);

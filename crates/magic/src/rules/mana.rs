@@ -4,15 +4,20 @@
 //! condition: for every set of its colours, enough mana that can be of one of them.
 
 use super::values::Env;
+use crate::bound::Bound;
 use crate::cards::tree::ManaCost;
 use crate::stack::{Bits, bit};
-use crate::state::{MagicState, pf};
+use crate::state::{MAX_CANDS, MAX_MANA, MagicState, pf};
 use arrayvec::ArrayVec;
+
+/// More than any cost and any pool; so much of every permanent can be added up.
+const MOST: u16 = 600;
 
 /// Mana that could be spent: how much of which colours it can be of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Avail {
-    classes: ArrayVec<(u8, u16), 24>,
+    /// One for each set of colours that there can be.
+    classes: ArrayVec<(u8, u16), 63>,
     pub total: u16,
 }
 
@@ -25,9 +30,7 @@ impl Avail {
         self.total += amount;
         match self.classes.iter_mut().find(|(there, _)| *there == colors) {
             Some((_, there)) => *there += amount,
-            None => {
-                let _ = self.classes.try_push((colors, amount));
-            }
+            None => self.classes.push((colors, amount)),
         }
     }
 
@@ -97,7 +100,7 @@ impl MagicState {
         let amount = match amount {
             u8::MAX => {
                 let mana = self.rules.get().cards[card].derived.mana?;
-                self.number(&mana.amount, &Env::of_permanent(self, slot)).clamp(0, 200) as u16
+                self.number(&mana.amount, &Env::of_permanent(self, slot)).clamp(0, i32::from(MOST)) as u16
             }
             amount => amount.into(),
         };
@@ -152,8 +155,16 @@ impl MagicState {
     /// Taps a source for mana of a colour.
     pub(crate) fn tap_for(&mut self, seat: u8, source: Tappable, color: u8) {
         self.perms[source.slot as usize].flags |= pf::TAPPED;
-        let pool = &mut self.side_mut(seat).mana[color as usize];
-        *pool = (u16::from(*pool) + source.amount).min(250) as u8;
+        self.add_mana(seat, color, source.amount);
+    }
+
+    /// Adds mana to a player's pool.
+    pub(crate) fn add_mana(&mut self, seat: u8, color: u8, amount: u16) {
+        let sum = u16::from(self.side(seat).mana[color as usize]) + amount;
+        if sum > MAX_MANA {
+            self.meet(Bound::Mana);
+        }
+        self.side_mut(seat).mana[color as usize] = sum.min(MAX_MANA) as u8;
     }
 
     /// What is left of a cost when mana that floats is counted: colours first, then anything.
@@ -171,9 +182,9 @@ impl MagicState {
     }
 
     /// Which sources can be tapped next to pay a cost, with the colour that they give: one of each kind.
-    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> ArrayVec<(Tappable, u8), 96> {
+    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> ArrayVec<(Tappable, u8), MAX_CANDS> {
         let left = self.unmet(seat, cost);
-        let mut ways: ArrayVec<(Tappable, u8), 96> = ArrayVec::new();
+        let mut ways: ArrayVec<(Tappable, u8), MAX_CANDS> = ArrayVec::new();
         if left.value() == 0 {
             return ways;
         }
@@ -197,7 +208,7 @@ impl MagicState {
                         && self.perms[other.slot as usize].card == self.perms[source.slot as usize].card
                         && self.creatures & bit(other.slot) == 0
                 };
-                if after.pays(cost) && !ways.iter().any(alike) {
+                if !ways.is_full() && after.pays(cost) && !ways.iter().any(alike) {
                     ways.push((source, color));
                 }
             }

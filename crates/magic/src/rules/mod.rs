@@ -10,21 +10,25 @@
 //! | `list.rs` | the candidates of every decision |
 //! | `effects.rs`, `pick.rs` | resolving (608, 701), and the choices on the way |
 //! | `events.rs`, `moves.rs` | damage, life, triggers (603, 120), zones (400) |
+//! | `known.rs` | what everybody knows of a hand |
 //! | `layers.rs`, `values.rs` | continuous effects (613), numbers, filters |
 //! | `combat.rs` | combat (506-511) |
 //! | `sba.rs` | state-based actions (704) |
 //! | `chance.rs` | draws, looks, random discards, the coin |
+//! | `renumber.rs` | numbers of objects and timestamps never run out |
 
 mod announce;
 mod chance;
 mod combat;
 mod effects;
 mod events;
+mod known;
 mod layers;
 mod list;
 mod mana;
 mod moves;
 mod pick;
+mod renumber;
 mod sba;
 mod targets;
 mod turn;
@@ -33,6 +37,7 @@ pub(crate) mod values;
 pub(crate) use moves::Entering;
 
 use crate::action::{Act, Cand};
+use crate::bound::Bounds;
 use crate::setup::Rules;
 use crate::stack::Stack;
 use crate::state::*;
@@ -40,17 +45,15 @@ use hoyle_core::{ActionId, ActionSet, Interned, Scores};
 
 impl MagicState {
     /// Before anything has happened.
-    pub(crate) fn start(rules: Interned<Rules>) -> Self {
+    pub(crate) fn start(rules: Interned<Rules>, decks: [Option<u8>; 2]) -> Self {
         let mut state = Self::empty(rules);
-        for seat in 0..2 {
-            let side = &mut state.sides[seat];
-            let deck = &rules.get().decks[seat];
-            side.deck = seat as u8;
-            side.pool = deck.counts;
-            side.pool_len = deck.counts.iter().sum();
-            side.life = rules.get().options.life.into();
+        for (seat, deck) in (0..2).zip(decks) {
+            state.side_mut(seat).life = rules.get().options.life.into();
+            if let Some(deck) = deck {
+                state.take_deck(seat, deck);
+            }
         }
-        state.ask = Ask::Coin;
+        state.ask = state.next_at_start();
         state
     }
 
@@ -104,7 +107,7 @@ impl MagicState {
             again: false,
             next_uid: 0,
             clock: 0,
-            overflow: false,
+            overflow: Bounds::default(),
             over: false,
             lost: 0,
         }
@@ -113,6 +116,7 @@ impl MagicState {
     /// Goes on until somebody has to decide.
     pub(crate) fn run(&mut self) {
         while matches!(self.ask, Ask::None) && !self.over {
+            self.renumber_if_due();
             if self.busy && self.chores() {
                 continue;
             }
@@ -128,6 +132,9 @@ impl MagicState {
         self.refresh();
         if self.over || self.ask.seat().is_none() {
             self.cands.clear();
+        }
+        if self.over {
+            self.ask = Ask::None;
         }
     }
 

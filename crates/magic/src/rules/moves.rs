@@ -1,11 +1,12 @@
 //! Objects that change zones.
 
 use super::values::Env;
-use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw};
+use crate::bound::Bound;
+use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, types};
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{
-    CardIx, Exiled, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, pf,
+    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, pf,
 };
 
 /// Where something goes.
@@ -45,9 +46,8 @@ impl MagicState {
     /// Takes a card out of a hand, in the open.
     pub(crate) fn take_from_hand(&mut self, seat: u8, card: CardIx) -> bool {
         let taken = self.slip_from_hand(seat, card);
-        let side = self.side_mut(seat);
-        if taken && let Some(at) = side.known.iter().position(|&there| there == card) {
-            side.known.remove(at);
+        if taken {
+            self.unknow(seat, card);
         }
         taken
     }
@@ -123,17 +123,8 @@ impl MagicState {
         }
         side.top.clear();
         side.bottom.clear();
-        // A card known to be in the hand may have gone to the library unseen: of each, so many are not certain.
-        if unseen > 0 {
-            let before = side.known;
-            side.known.clear();
-            for (i, &card) in before.iter().enumerate() {
-                let copies = before[..i].iter().filter(|&&there| there == card).count();
-                if copies >= unseen {
-                    side.known.push(card);
-                }
-            }
-        }
+        // A card known to be in the hand may have gone to the library unseen.
+        self.doubt(seat, unseen);
     }
 
     /// Takes one card of a kind out of a library, wherever it is; the library is shuffled afterwards.
@@ -157,8 +148,11 @@ impl MagicState {
         false
     }
 
-    /// Remembers how many of each card of a player were seen at once.
+    /// Remembers how many of each card of a player were seen at once, where the deck has to be guessed.
     pub(crate) fn note_seen(&mut self, seat: u8) {
+        if self.rules.get().options.knowledge == crate::options::Knowledge::Lists {
+            return;
+        }
         let now = self.visible_cards(seat);
         let side = self.side_mut(seat);
         for (seen, now) in side.seen.iter_mut().zip(now) {
@@ -197,7 +191,11 @@ impl MagicState {
     pub(crate) fn enter(&mut self, card: CardIx, owner: u8, ctrl: u8, how: Entering) -> Option<u8> {
         let slot = (!self.field).trailing_zeros() as usize;
         if slot >= MAX_PERMS {
-            self.overflow = true;
+            self.meet(Bound::Permanents);
+            // Triggers that go on for ever must not come to an end because nothing more fits: that is a draw (104.4b).
+            if self.frame.active && self.frame.obj.item == Item::Triggered {
+                self.draw_game();
+            }
             if !self.card(card).token {
                 self.bury(owner, card);
             }
@@ -261,12 +259,26 @@ impl MagicState {
             self.traits[slot as usize] = self.rules.get().basis[card as usize];
             self.traits[slot as usize].ctrl = perm.base_ctrl;
         }
+        // The layers must look at a land, too, that something enters attached to.
+        let host = self.perms[slot as usize].host;
+        if host != NO {
+            self.still &= !bit(host);
+        }
         for kind in Bits(u128::from(self.card(card).derived.listens)) {
             self.listen[kind as usize] |= me;
         }
     }
 
-    /// Whether a permanent is a land that nothing has changed.
+    /// What was changed may have been a land: the layers must look at it from now on.
+    pub(crate) fn note_changed_lands(&mut self) {
+        for slot in Bits(self.still) {
+            if !self.is_still(slot) {
+                self.still &= !bit(slot);
+            }
+        }
+    }
+
+    /// Whether a permanent is a land that nothing has changed, and to which nothing is attached.
     pub(crate) fn is_still(&self, slot: u8) -> bool {
         let perm = &self.perms[slot as usize];
         let rules = self.rules.get();
@@ -275,6 +287,7 @@ impl MagicState {
             && perm.taken == NO
             && perm.granted == 0
             && !perm.is(pf::BARE | pf::SET | pf::SWITCHED)
+            && Bits(self.attached).all(|other| self.perms[other as usize].host != slot)
     }
 
     /// Permanents have entered, all at once: who listens is told.
@@ -351,8 +364,9 @@ impl MagicState {
         while i < self.exile.len() {
             let Exiled { card, owner, link, until, .. } = self.exile[i];
             let here = Bits(self.field).any(|slot| self.perms[slot as usize].uid == link);
+            // An instant or a sorcery stays where it is (304.4, 307.4).
             let aura = self.card(card).derived.enchant.is_some();
-            if until && !here && !aura {
+            if until && !here && !aura && self.card(card).is(types::PERMANENT) {
                 self.exile.remove(i);
                 if let Some(slot) = self.enter(card, owner, owner, Entering::default()) {
                     entered |= bit(slot);
@@ -462,7 +476,11 @@ impl MagicState {
             CounterKind::Plus => &mut perm.plus,
             CounterKind::Minus => &mut perm.minus,
         };
-        *counters = (i32::from(*counters) + n).clamp(0, MAX_COUNTERS) as u16;
+        let sum = i32::from(*counters) + n;
+        *counters = sum.clamp(0, MAX_COUNTERS) as u16;
+        if sum > MAX_COUNTERS {
+            self.meet(Bound::Counters);
+        }
         self.stale = true;
         self.unsettled = true;
     }
@@ -470,7 +488,7 @@ impl MagicState {
     /// Puts a card into exile.
     pub(crate) fn put_in_exile(&mut self, exiled: Exiled) {
         if !self.exile.push(exiled) {
-            self.overflow = true;
+            self.meet(Bound::Exile);
         }
     }
 

@@ -1,10 +1,11 @@
 //! Choices on the way of an effect: cards to discard, to find, to look at, permanents to sacrifice.
 
+use super::effects::MOST;
 use super::moves::{Dest, Entering};
 use crate::action::{Act, Cand};
-use crate::cards::tree::{Op, Place, Quantity, Shape, Verb, Who};
+use crate::cards::tree::{Op, Place, Quantity, Shape, Verb, Who, types};
 use crate::stack::bit;
-use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
+use crate::state::{Ask, CardIx, MAX_OWNED, MagicState, Placed, Ref};
 
 impl MagicState {
     pub(crate) fn do_discard(&mut self, who: Who, n: Quantity) -> bool {
@@ -56,7 +57,7 @@ impl MagicState {
         let n = self.number(&n, &self.env());
         self.looked.clear();
         self.looking = self.frame.obj.controller;
-        self.looks = n.clamp(0, 20) as u8;
+        self.looks = n.clamp(0, MAX_OWNED as i32) as u8;
         self.busy = true;
         self.frame.n = 1;
     }
@@ -101,8 +102,11 @@ impl MagicState {
             if mask == 0 {
                 return true;
             }
-            self.frame.seat = mask.trailing_zeros() as u8;
-            self.frame.n = self.number(&n, &self.env()).clamp(0, 20) as i16;
+            let seat = mask.trailing_zeros() as u8;
+            self.frame.seat = seat;
+            self.frame.n = self.number(&n, &self.env()).clamp(0, MOST) as i16;
+            // Whoever searches shuffles afterwards: where in the library a card was found is never seen.
+            self.shuffle(seat);
         }
         self.frame.n == 0 || !self.ask_or_apply(Ask::Search { seat: self.frame.seat })
     }
@@ -224,16 +228,18 @@ impl MagicState {
             return;
         }
         let card = cand.a;
-        let first = i32::from(self.frame.n) == self.number(n, &self.env()).clamp(0, 20);
+        let first = i32::from(self.frame.n) == self.number(n, &self.env()).clamp(0, MOST);
         self.frame.n -= 1;
-        if !self.take_from_library(seat, card) {
-            return;
-        }
         let to = match to {
             Place::BattlefieldTappedThenHand if first => Place::BattlefieldTapped,
             Place::BattlefieldTappedThenHand => Place::Hand,
             to => *to,
         };
+        // An instant or a sorcery does not enter: it stays where it is (304.4, 307.4).
+        let enters = !matches!(to, Place::Hand);
+        if enters && !self.card(card).is(types::PERMANENT) || !self.take_from_library(seat, card) {
+            return;
+        }
         match to {
             Place::Battlefield | Place::BattlefieldTapped => {
                 let tapped = to == Place::BattlefieldTapped;

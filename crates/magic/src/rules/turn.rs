@@ -2,6 +2,7 @@
 
 use super::moves::Dest;
 use crate::action::{Act, Cand};
+use crate::bound::Bound;
 use crate::cards::tree::{Trigger, event, kw};
 use crate::options::{Mulligans, Windows};
 use crate::setup::MAX_RESOLUTIONS;
@@ -84,11 +85,17 @@ impl MagicState {
         let Some(object) = self.stack.pop() else { return };
         self.deeds += 1;
         if self.deeds > MAX_RESOLUTIONS {
-            self.lost = 3;
-            self.over = true;
+            self.meet(Bound::Resolutions);
+            self.draw_game();
             return;
         }
         self.frame = crate::state::Frame { active: true, obj: object, ..crate::state::Frame::EMPTY };
+    }
+
+    /// The game ends in a draw.
+    pub(crate) fn draw_game(&mut self) {
+        self.lost = 3;
+        self.over = true;
     }
 
     fn go_to(&mut self, step: Step) {
@@ -130,9 +137,7 @@ impl MagicState {
         let limit = self.rules.get().options.max_turns;
         if self.turn >= limit {
             // A game that takes too long is a draw.
-            self.lost = 3;
-            self.over = true;
-            return;
+            return self.draw_game();
         }
         self.active = 1 - self.active;
         self.begin_turn();
@@ -153,7 +158,7 @@ impl MagicState {
             Step::Upkeep => self.step_triggers(event::UPKEEP),
             // The starting player does not draw in the first turn (103.8a).
             Step::Draw if self.turn > 1 => {
-                self.side_mut(self.active).draws += 1;
+                self.side_mut(self.active).add_draws(1);
                 self.busy = true;
             }
             Step::Attackers => self.begin_attackers(),
@@ -214,14 +219,7 @@ impl MagicState {
         }
         self.hurt.clear();
         self.fog = false;
-        if self.stale {
-            self.refresh();
-            for slot in Bits(self.field & !self.still & !self.creatures) {
-                if self.is_still(slot) {
-                    self.still |= bit(slot);
-                }
-            }
-        }
+        self.refresh();
         self.unsettled = true;
     }
 
@@ -288,7 +286,7 @@ impl MagicState {
         let hand = self.side(seat).hand;
         for &card in hand.iter() {
             self.slip_from_hand(seat, card);
-            let placed = crate::state::Placed { card, open: false, from_hand: false };
+            let placed = crate::state::Placed { card, open: false, from_hand: true };
             self.put_in_library(seat, placed, true);
         }
         self.shuffle(seat);

@@ -2,6 +2,7 @@
 
 mod read;
 
+use crate::bound::Bound;
 use crate::setup::Rules;
 use crate::state::*;
 use hoyle_core::InvalidState;
@@ -34,9 +35,13 @@ impl Key {
                 .position(|card| card.token == token && card.name.eq_ignore_ascii_case(name))
                 .map(|i| i as CardIx),
         };
-        found
-            .filter(|&number| rules.cards.get(number as usize).is_some_and(|card| card.token == token))
-            .ok_or_else(|| InvalidState(format!("there is no card `{}` in this game", self.name())))
+        found.filter(|&number| rules.cards.get(number as usize).is_some_and(|card| card.token == token)).ok_or_else(
+            || {
+                let name: String = self.name().chars().take(60).collect();
+                let what = if token { "token" } else { "card" };
+                InvalidState(format!("there is no {what} `{name}` in this game"))
+            },
+        )
     }
 }
 
@@ -207,7 +212,7 @@ pub struct Snapshot {
     again: bool,
     next_uid: u16,
     clock: u16,
-    overflow: bool,
+    overflow: Vec<Bound>,
     over: bool,
     lost: u8,
 }
@@ -353,7 +358,7 @@ impl MagicState {
             again: self.again,
             next_uid: self.next_uid,
             clock: self.clock,
-            overflow: self.overflow,
+            overflow: self.overflow.iter().collect(),
             over: self.over,
             lost: self.lost,
         }

@@ -1,10 +1,10 @@
 //! Reading a position: whatever a file claims, what comes out can be played, and nothing panics.
 
 use super::{ExileSnap, PermSnap, SideSnap, Snapshot, StackSnap};
-use crate::Magic;
+use crate::cards::tree::{Clause, types};
 use crate::setup::Rules;
 use crate::state::*;
-use hoyle_core::InvalidState;
+use hoyle_core::{Interned, InvalidState};
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, InvalidState> {
     Err(InvalidState(what.into()))
@@ -14,24 +14,29 @@ fn demand(holds: bool, what: &str) -> Result<(), InvalidState> {
     if holds { Ok(()) } else { wrong(what) }
 }
 
+/// More numbers than are given before all are given anew, and room for some more.
+const MAX_ISSUED: u16 = 65_000;
+/// More than any X that is offered.
+const MAX_X: u16 = 10_000;
+
 /// A number that no sum of a few can overflow.
 fn tame(n: i16) -> bool {
     (-10_000..=10_000).contains(&n)
 }
 
-impl Magic {
-    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<MagicState, InvalidState> {
-        let rules = self.rules();
-        let mut state = MagicState::empty(self.0);
+impl MagicState {
+    pub(crate) fn read_snapshot(of: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
+        let rules = of.get();
+        let mut state = Self::empty(of);
         demand(snapshot.sides.len() == 2, "sides: there are two players")?;
         for (seat, side) in snapshot.sides.iter().enumerate() {
-            state.sides[seat] =
-                read_side(rules, seat as u8, side).map_err(|e| InvalidState(format!("sides[{seat}]: {}", e.0)))?;
+            state.sides[seat] = read_side(rules, side).map_err(|e| InvalidState(format!("sides[{seat}]: {}", e.0)))?;
         }
         for perm in &snapshot.battlefield {
             state.read_perm(perm).map_err(|e| InvalidState(format!("battlefield, slot {}: {}", perm.slot, e.0)))?;
         }
-        state.check_links()?;
+        // What is attached to a land may have been read after it.
+        state.note_changed_lands();
         demand(snapshot.stack.len() <= MAX_STACK, "stack: too large")?;
         demand(snapshot.waiting as usize <= snapshot.stack.len(), "waiting: more than there are")?;
         for (i, object) in snapshot.stack.iter().enumerate() {
@@ -61,7 +66,7 @@ impl Magic {
                 last: frame.last,
             };
             let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
-            let fits = usize::from(frame.pc) <= ops && (-1..=100).contains(&frame.n) && frame.seat < 4;
+            let fits = usize::from(frame.pc) <= ops && (-1..=128).contains(&frame.n) && frame.seat < 4;
             demand(fits && tame(frame.dealt), "resolving: no such step")?;
             check_ref(frame.that)?;
             for last in &frame.last {
@@ -71,7 +76,10 @@ impl Magic {
         }
         state.announce = snapshot.announce;
         demand(snapshot.announce.stage <= 6, "announce: no such stage")?;
-        demand(snapshot.looked.len() <= 24 && snapshot.looks <= 20 && snapshot.looking < 2, "looked: too many")?;
+        demand(
+            snapshot.looked.len() <= MAX_OWNED && usize::from(snapshot.looks) <= MAX_OWNED && snapshot.looking < 2,
+            "looked: too many",
+        )?;
         for key in &snapshot.looked {
             let card = key.resolve(rules, false)?;
             state.looked.push(card);
@@ -90,12 +98,20 @@ impl Magic {
         let declare = mask(&snapshot.declare, "declare")?;
         let first_strikers = mask(&snapshot.first_strikers, "first_strikers")?;
         (state.attacking, state.blocked, state.declare, state.first_strikers) =
-            (attacking, blocked & attacking, declare, first_strikers);
-        demand(snapshot.assigned.len() <= 64 && snapshot.hurt.len() <= 48, "assigned, hurt: too many")?;
+            (attacking, blocked, declare, first_strikers);
+        demand(blocked & !attacking == 0, "blocked: something that does not attack")?;
+        state.check_links()?;
+        demand(snapshot.assigned.len() <= MAX_PERMS && snapshot.hurt.len() <= MAX_HURT, "assigned, hurt: too many")?;
         for assigned in &snapshot.assigned {
             let there = |slot: u8| (slot as usize) < MAX_PERMS && state.field >> slot & 1 == 1;
             let fits = there(assigned.from) && (assigned.to == NO || there(assigned.to));
-            demand(fits && (0..=10_000).contains(&assigned.amount), "assigned: impossible")?;
+            let once = !state.assigned.iter().any(|other| (other.from, other.to) == (assigned.from, assigned.to));
+            let blocks = fits && (assigned.to == NO || state.perms[assigned.to as usize].blocks == assigned.from);
+            let fits = blocks && attacking >> assigned.from & 1 == 1 && once;
+            demand(
+                fits && (0..=10_000).contains(&assigned.amount),
+                "assigned: one amount for each blocker of an attacker",
+            )?;
             state.assigned.push(*assigned);
         }
         for &(a, b) in &snapshot.hurt {
@@ -104,7 +120,8 @@ impl Magic {
         }
         let seats = snapshot.active < 2 && snapshot.priority < 2 && snapshot.passes < 2 && snapshot.lost < 4;
         demand(seats, "active, priority, passes, lost: there are two players")?;
-        demand(snapshot.turn <= rules.options.max_turns && snapshot.deeds <= 5000, "turn, deeds: too many")?;
+        let deeds = snapshot.over || snapshot.deeds <= crate::setup::MAX_RESOLUTIONS;
+        demand(snapshot.turn <= rules.options.max_turns && deeds, "turn, deeds: too many")?;
         demand(snapshot.over == (snapshot.lost != 0), "over: somebody has lost")?;
         state.recall = snapshot.recall;
         (state.turn, state.active, state.step, state.begun) =
@@ -112,8 +129,10 @@ impl Magic {
         (state.priority, state.passes, state.unsettled) = (snapshot.priority, snapshot.passes, snapshot.unsettled);
         (state.lands_played, state.deeds, state.fog, state.again) =
             (snapshot.lands_played, snapshot.deeds, snapshot.fog, snapshot.again);
-        (state.next_uid, state.clock, state.overflow) = (snapshot.next_uid, snapshot.clock, snapshot.overflow);
+        (state.next_uid, state.clock) = (snapshot.next_uid, snapshot.clock);
+        state.overflow = snapshot.overflow.iter().copied().collect();
         (state.over, state.lost) = (snapshot.over, snapshot.lost);
+        state.check_numbers()?;
         demand(state.owned_fits(), "a player has more cards than fit, or cards that are not of the deck")?;
         state.busy = state.is_due();
         state.stale = true;
@@ -122,13 +141,10 @@ impl Magic {
     }
 }
 
-fn read_side(rules: &Rules, seat: u8, snapshot: &SideSnap) -> Result<Side, InvalidState> {
+fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
     let mut side = Side { life: snapshot.life, deck: snapshot.deck, ..Side::EMPTY };
-    demand(tame(snapshot.life) || snapshot.life <= 20_000 && snapshot.life >= -20_000, "life: too much")?;
-    let deck = rules.decks.get(snapshot.deck as usize);
-    let Some(deck) = deck.filter(|_| snapshot.deck == seat || snapshot.deck >= 2) else {
-        return wrong("deck: no such deck");
-    };
+    demand(i32::from(snapshot.life).abs() <= MAX_LIFE, "life: too much")?;
+    let Some(deck) = rules.decks.get(snapshot.deck as usize) else { return wrong("deck: no such deck") };
     for (key, count) in &snapshot.library {
         let card = key.resolve(rules, false)?;
         let slot = deck.slot_of[card as usize] as usize;
@@ -162,8 +178,10 @@ fn read_side(rules: &Rules, seat: u8, snapshot: &SideSnap) -> Result<Side, Inval
     }
     demand(snapshot.seen.len() == DECK_SLOTS, "seen: one number per slot of a deck")?;
     side.seen.copy_from_slice(&snapshot.seen);
-    let few = snapshot.draws <= 100 && snapshot.mills <= 100 && snapshot.random_discards <= 100;
-    demand(few && snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| n <= 250), "draws, mana: too many")?;
+    demand(
+        snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| u16::from(n) <= MAX_MANA),
+        "mana, mulligans: too many",
+    )?;
     side.mana = snapshot.mana;
     (side.mulligans, side.kept, side.wants) = (snapshot.mulligans, snapshot.kept, snapshot.wants);
     side.decked = snapshot.decked;
@@ -190,7 +208,8 @@ impl MagicState {
         demand(seats, "there is no such player")?;
         let numbers = [snapshot.damage, snapshot.pump.0, snapshot.pump.1, snapshot.set.0, snapshot.set.1];
         let counters = i32::from(snapshot.plus.max(snapshot.minus)) <= MAX_COUNTERS;
-        demand(numbers.into_iter().all(tame) && snapshot.damage >= 0 && counters, "a number is too large")?;
+        demand(numbers.into_iter().all(tame) && snapshot.damage >= 0, "damage, pump, set: a number is too large")?;
+        demand(counters && snapshot.x <= MAX_X, "plus, minus, x: a number is too large")?;
         demand((snapshot.flags & pf::TOKEN != 0) == printed.token, "flags: a token is one")?;
         demand(snapshot.flags < 512, "flags: unknown")?;
         self.perms[slot as usize] = Perm {
@@ -223,9 +242,45 @@ impl MagicState {
         for slot in crate::stack::Bits(self.field) {
             let perm = &self.perms[slot as usize];
             let there = |other: u8| (other as usize) < MAX_PERMS && self.field >> other & 1 == 1;
-            let attached = perm.host == NO || there(perm.host) && perm.host != slot && self.attached >> slot & 1 == 1;
-            let blocks = perm.blocks == NO || perm.blocks as usize == MAX_PERMS || there(perm.blocks);
-            demand(attached && blocks, "battlefield: attached to or blocking what is not there")?;
+            let attacks = |other: u8| there(other) && self.attacking >> other & 1 == 1;
+            // Types never change: what an Aura or an Equipment is on is of a type that it can be on.
+            let holds = |host: u8| {
+                let types = self.card_at(host).types;
+                match self.card_at(slot).derived.enchant {
+                    Some(filter) => {
+                        let fits =
+                            |clause: &Clause| types & clause.types == clause.types && types & clause.no_types == 0;
+                        filter.clauses.iter().any(fits)
+                    }
+                    None => types & types::CREATURE != 0,
+                }
+            };
+            let attached = perm.host == NO
+                || there(perm.host) && perm.host != slot && self.attached >> slot & 1 == 1 && holds(perm.host);
+            let blocks = perm.blocks == NO || perm.blocks as usize == MAX_PERMS || attacks(perm.blocks);
+            demand(attached, &format!("battlefield, slot {slot}: host: nothing that it can be attached to"))?;
+            demand(blocks, &format!("battlefield, slot {slot}: blocks: nothing that attacks"))?;
+        }
+        Ok(())
+    }
+
+    /// Numbers of objects are given once, in order, and so are timestamps.
+    fn check_numbers(&self) -> Result<(), InvalidState> {
+        let low = self.next_uid <= MAX_ISSUED && self.clock <= MAX_ISSUED;
+        demand(low, &format!("next_uid, clock: at most {MAX_ISSUED}"))?;
+        let perms = || crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
+        let lying = self.sides.iter().flat_map(|side| side.graveyard.iter().map(|lying| lying.uid));
+        let objects = self.stack.iter().chain(self.frame.active.then_some(&self.frame.obj)).map(|object| object.uid);
+        let exiled = self.exile.iter().map(|exiled| exiled.uid);
+        let mut uids: Vec<u16> = perms().map(|perm| perm.uid).chain(lying).chain(objects).chain(exiled).collect();
+        uids.sort_unstable();
+        for (i, &uid) in uids.iter().enumerate() {
+            demand(uid > 0 && uid <= self.next_uid, &format!("uid {uid}: from 1 to next_uid"))?;
+            demand(i == 0 || uids[i - 1] != uid, &format!("uid {uid}: two objects have it"))?;
+        }
+        for perm in perms() {
+            let latest = perm.time.max(perm.taken_time).max(perm.set_time).max(perm.bare_time);
+            demand(latest <= self.clock, &format!("uid {}: a timestamp later than the clock", perm.uid))?;
         }
         Ok(())
     }
@@ -240,8 +295,8 @@ impl MagicState {
         }
         let numbers = [snapshot.amount, snapshot.power, snapshot.toughness, snapshot.sacrificed_power];
         demand(
-            numbers.into_iter().all(|n| n.unsigned_abs() <= 20_000) && snapshot.x <= 10_000,
-            "a number is too large",
+            numbers.into_iter().all(|n| n.unsigned_abs() <= 20_000) && snapshot.x <= MAX_X,
+            "amount, power, toughness, x: a number is too large",
         )?;
         let sacrificed = snapshot.sacrificed == NO || (snapshot.sacrificed as usize) < self.rules().card_count();
         demand(snapshot.target_count <= 3 && sacrificed, "no such target")?;
@@ -355,10 +410,9 @@ impl MagicState {
             && match ask {
                 Ask::None => in_game || self.step == Step::Mulligans,
                 Ask::Coin => self.step == Step::Coin,
+                Ask::Deck { seat } => seat < 2 && self.step == Step::Coin && side(seat).library_len() == 0,
                 Ask::Draw { seat } => seat < 2 && side(seat).draws > 0 && side(seat).pool_len > 0,
-                Ask::Look { seat } => {
-                    seat == self.looking && self.looks > 0 && side(seat).pool_len > 0 && self.looked.len() < 24
-                }
+                Ask::Look { seat } => seat == self.looking && self.looks > 0 && side(seat).pool_len > 0,
                 Ask::Mill { seat } => seat < 2 && side(seat).mills > 0 && side(seat).pool_len > 0,
                 Ask::RandomDiscard { seat } => {
                     seat < 2 && side(seat).random_discards > 0 && !side(seat).hand.is_empty()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is asked, of whom. The first four are chance's.
+/// What is asked, of whom. The first six are chance's, and the last: which deck a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the kinds are described in docs/magic.md")]
@@ -43,6 +43,7 @@ pub enum Ask {
     ScryOrder { seat: u8 },
     May { seat: u8 },
     PayUnless { seat: u8 },
+    Deck { seat: u8 },
 }
 
 /// The thirteen kinds of choices that players make.
@@ -85,6 +86,49 @@ impl ChoiceKind {
 }
 
 impl Ask {
+    /// What is asked, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "nothing",
+            Self::Coin => "who begins",
+            Self::Draw { .. } => "draw",
+            Self::Look { .. } => "look at the library",
+            Self::Mill { .. } => "mill",
+            Self::RandomDiscard { .. } => "random discard",
+            Self::Mulligan { .. } => "mulligan",
+            Self::Bottom { .. } => "card for the bottom",
+            Self::Priority { .. } => "priority",
+            Self::Mode { .. } => "mode",
+            Self::X { .. } => "X",
+            Self::Target { .. } => "target",
+            Self::Divide { .. } => "division",
+            Self::Payment { .. } => "payment",
+            Self::CostSacrifice { .. } => "sacrifice as a cost",
+            Self::CostDiscard { .. } => "discard as a cost",
+            Self::CostExile { .. } => "exile as a cost",
+            Self::Attack { .. } => "attack",
+            Self::Block { .. } => "block",
+            Self::Damage { .. } => "combat damage",
+            Self::Order { .. } => "order of triggers",
+            Self::Discard { .. } => "discard",
+            Self::Looked { .. } => "discard of the hand that is looked at",
+            Self::PutBack { .. } => "card to put back",
+            Self::Search { .. } => "search",
+            Self::Dig { .. } => "card to take",
+            Self::ToBottom { .. } => "rest for the bottom",
+            Self::Sacrifice { .. } => "sacrifice",
+            Self::Choose { .. } => "permanent",
+            Self::Host { .. } => "what to enchant",
+            Self::Legend { .. } => "legend to keep",
+            Self::Cleanup { .. } => "discard down to seven",
+            Self::Scry { .. } => "scry",
+            Self::ScryOrder { .. } => "order of the top",
+            Self::May { .. } => "yes or no",
+            Self::PayUnless { .. } => "pay or not",
+            Self::Deck { .. } => "deck",
+        }
+    }
+
     /// Who is asked; none at chance's turn.
     pub fn seat(self) -> Option<u8> {
         match self {
@@ -93,7 +137,8 @@ impl Ask {
             | Self::Draw { .. }
             | Self::Look { .. }
             | Self::Mill { .. }
-            | Self::RandomDiscard { .. } => None,
+            | Self::RandomDiscard { .. }
+            | Self::Deck { .. } => None,
             Self::Mulligan { seat }
             | Self::Bottom { seat }
             | Self::Priority { seat }
@@ -135,7 +180,8 @@ impl Ask {
             | Self::Draw { .. }
             | Self::Look { .. }
             | Self::Mill { .. }
-            | Self::RandomDiscard { .. } => return None,
+            | Self::RandomDiscard { .. }
+            | Self::Deck { .. } => return None,
             Self::Priority { .. } => ChoiceKind::Priority,
             Self::Target { .. } | Self::Host { .. } => ChoiceKind::Target,
             Self::X { .. } => ChoiceKind::X,

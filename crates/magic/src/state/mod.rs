@@ -15,6 +15,7 @@ pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf};
 pub use things::{Item, Ref, RefKind};
 
 use crate::action::Cand;
+use crate::bound::Bounds;
 use crate::cards::tree::{Card, event};
 use crate::setup::Rules;
 use crate::stack::Stack;
@@ -22,20 +23,34 @@ use hoyle_core::{Interned, Seat, Turn};
 
 /// A card's number in its game: cards of the decks first, then tokens.
 pub type CardIx = u8;
-/// The most permanents at once. What would be one more does not enter; `MagicState::overflow` tells it.
+/// The most permanents at once. This and what follows: see [`Bound`](crate::Bound).
 pub const MAX_PERMS: usize = 96;
-/// The most spells and abilities on the stack, waiting triggers included. One more is not put there.
+/// The most spells and abilities on the stack, waiting triggers included.
 pub const MAX_STACK: usize = 64;
-/// The most cards that a player owns in all zones.
+/// The most cards that a player owns in all zones: no deck has more.
 pub const MAX_OWNED: usize = 100;
 /// Action ids are below this: the capacity of an action set.
 pub const MAX_IDS: usize = 512;
-/// The most candidates of one decision. What would be one more is not offered.
+/// The most candidates of one decision.
 pub const MAX_CANDS: usize = 256;
-/// The most cards in exile. A card that would be one more is out of the game.
+/// The most activated abilities of a player's permanents: with passing and every card of a hand they are candidates.
+pub(crate) const MAX_ABILITIES: usize = MAX_CANDS - 1 - DECK_SLOTS;
+/// The most cards in exile.
 pub const MAX_EXILE: usize = 100;
+/// The most pairs of permanents of which one damaged the other in a turn.
+pub(crate) const MAX_HURT: usize = 48;
 /// The largest number of counters of a kind on one permanent.
-pub const MAX_COUNTERS: i32 = 10_000;
+pub(crate) const MAX_COUNTERS: i32 = 10_000;
+/// The largest power and toughness.
+pub(crate) const MAX_STAT: i32 = 10_000;
+/// The most damage at once.
+pub(crate) const MAX_DAMAGE: i32 = 10_000;
+/// The most life.
+pub(crate) const MAX_LIFE: i32 = 20_000;
+/// The most floating mana of a colour.
+pub(crate) const MAX_MANA: u16 = 250;
+/// The largest X and the largest amount that is offered.
+pub(crate) const MAX_NUMBER: u16 = 200;
 
 /// A position of Magic.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,7 +66,7 @@ pub struct MagicState {
     pub(crate) frame: Frame,
     pub(crate) announce: Announce,
     /// Cards that a player looks at: by scry or dig.
-    pub(crate) looked: Stack<CardIx, 24>,
+    pub(crate) looked: Stack<CardIx, MAX_OWNED>,
     pub(crate) looking: u8,
     pub(crate) looks: u8,
     /// Everything on the battlefield.
@@ -80,9 +95,10 @@ pub struct MagicState {
     pub(crate) declare: u128,
     /// What could deal damage in the first-strike step.
     pub(crate) first_strikers: u128,
-    pub(crate) assigned: Stack<Assigned, 64>,
+    /// At most one for each creature in combat: an attacker's to a blocker, or to the player.
+    pub(crate) assigned: Stack<Assigned, MAX_PERMS>,
     /// Which permanents damaged which this turn, where somebody may ask.
-    pub(crate) hurt: Stack<(u8, u8), 48>,
+    pub(crate) hurt: Stack<(u8, u8), MAX_HURT>,
     pub(crate) ask: Ask,
     pub(crate) cands: Stack<Cand, MAX_CANDS>,
     /// For each seat, a hash of everything that it has seen happen: perfect recall without a history.
@@ -108,8 +124,8 @@ pub struct MagicState {
     pub(crate) again: bool,
     pub(crate) next_uid: u16,
     pub(crate) clock: u16,
-    /// Something did not fit: see [`MAX_PERMS`] and [`MAX_STACK`].
-    pub(crate) overflow: bool,
+    /// Which bounds were met.
+    pub(crate) overflow: Bounds,
     pub(crate) over: bool,
     /// Who has lost, one bit each; both for a draw.
     pub(crate) lost: u8,
@@ -166,11 +182,6 @@ impl MagicState {
         self.turn
     }
 
-    /// Whether something did not fit into the position's bounds so far in this game.
-    pub fn overflow(&self) -> bool {
-        self.overflow
-    }
-
     /// How many spells and abilities are on the stack, without waiting triggers.
     #[inline]
     pub(crate) fn stack_len(&self) -> usize {
@@ -198,14 +209,14 @@ impl MagicState {
     /// A new object's number.
     #[inline]
     pub(crate) fn new_uid(&mut self) -> u16 {
-        self.next_uid = self.next_uid.wrapping_add(1).max(1);
+        self.next_uid += 1;
         self.next_uid
     }
 
     /// A new timestamp.
     #[inline]
     pub(crate) fn tick(&mut self) -> u16 {
-        self.clock = self.clock.saturating_add(1);
+        self.clock += 1;
         self.clock
     }
 }

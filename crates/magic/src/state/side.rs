@@ -66,6 +66,11 @@ impl Side {
         random_discards: 0,
     };
 
+    /// More cards are to be drawn: more than there can be are the same as all of them.
+    pub fn add_draws(&mut self, n: u8) {
+        self.draws = self.draws.saturating_add(n);
+    }
+
     /// How many cards the library has.
     #[inline]
     pub fn library_len(&self) -> usize {

@@ -50,12 +50,12 @@ impl Reader<'_> {
                 self.effect(effect)?
             }
             ("may", [effect]) => Effect::May(Who::You, keep(self.effect(effect)?)),
-            ("may", [who, effect]) => Effect::May(self.who(who)?, keep(self.effect(effect)?)),
+            ("may", [who, effect]) => Effect::May(self.one_player(who)?, keep(self.effect(effect)?)),
             ("if", [cond, effect]) => Effect::If(self.cond(cond)?, keep(self.effect(effect)?)),
             ("unless_pays", [payer, Node::Mana(cost), effect]) => {
                 // The payer is often the controller of the target that stands in the effect: that is read first.
                 let effect = self.effect(effect)?;
-                Effect::Unless { payer: self.who(payer)?, cost: Self::mana_cost(cost)?, effect: keep(effect) }
+                Effect::Unless { payer: self.one_player(payer)?, cost: Self::fixed_cost(cost)?, effect: keep(effect) }
             }
             _ => Effect::Do(self.verb(word, arguments, node)?),
         })
@@ -74,8 +74,12 @@ impl Reader<'_> {
             }
             ("divide", [n, target]) => {
                 let n = self.quantity(n)?;
+                let before = self.targets.len();
                 self.sel(target)?;
-                self.targets.last_mut().ok_or("divide needs targets")?.divided = Some(n);
+                match self.targets.as_mut_slice() {
+                    [only] if before == 0 => only.divided = Some(n),
+                    _ => return Err("divide(...) is about the only targets, written in it".to_owned()),
+                }
                 Verb::Divide { n }
             }
             ("destroy", [obj]) => Verb::Destroy(self.obj(obj)?),
@@ -84,10 +88,10 @@ impl Reader<'_> {
             ("exile_while_here", [obj]) => Verb::Exile(self.obj(obj)?, Link::WhileSourceStays),
             ("bounce", [obj]) => Verb::Bounce(self.obj(obj)?),
             ("to_battlefield", [obj, under]) => {
-                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.who(under)?, tapped: false }
+                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.one_player(under)?, tapped: false }
             }
             ("to_battlefield_tapped", [obj, under]) => {
-                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.who(under)?, tapped: true }
+                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.one_player(under)?, tapped: true }
             }
             ("to_library_top", [obj]) => Verb::ToLibrary(self.obj(obj)?, Place::LibraryTop),
             ("to_library_bottom", [obj]) => Verb::ToLibrary(self.obj(obj)?, Place::LibraryBottom),
@@ -97,16 +101,21 @@ impl Reader<'_> {
             ("discard", [who, n]) => Verb::Discard(self.who(who)?, self.quantity(n)?, Discard::Choose),
             ("discard_random", [who, n]) => Verb::Discard(self.who(who)?, self.quantity(n)?, Discard::Random),
             ("discard_looked", [who, filter]) => {
-                let who = self.who(who)?;
-                Verb::Discard(who, Quantity::Num(1), Discard::Looked(keep(self.filter(filter)?)))
+                let who = self.one_player(who)?;
+                Verb::Discard(who, Quantity::Num(1), Discard::Looked(keep(self.card_filter(filter)?)))
             }
             ("put_back", [who, n]) => Verb::PutBack(self.who(who)?, self.quantity(n)?),
             ("mill", [who, n]) => Verb::Mill(self.who(who)?, self.quantity(n)?),
             ("scry", [n]) => Verb::Scry(self.quantity(n)?),
-            ("dig", [n, filter]) => Verb::Dig { n: self.quantity(n)?, filter: keep(self.filter(filter)?) },
+            ("dig", [n, filter]) => Verb::Dig { n: self.quantity(n)?, filter: keep(self.card_filter(filter)?) },
+            ("search", [_, _, n, Node::Word(to)])
+                if to == "battlefield_tapped_then_hand" && !matches!(n, Node::Num(_)) =>
+            {
+                return Err("battlefield_tapped_then_hand: of a fixed number of cards".to_owned());
+            }
             ("search", [who, filter, n, Node::Word(to)]) => Verb::Search {
-                who: self.who(who)?,
-                filter: keep(self.filter(filter)?),
+                who: self.one_player(who)?,
+                filter: keep(self.card_filter(filter)?),
                 n: self.quantity(n)?,
                 to: match to.as_str() {
                     "hand" => Place::Hand,
@@ -121,7 +130,13 @@ impl Reader<'_> {
             ("gain", [who, n]) => Verb::GainLife(self.who(who)?, self.quantity(n)?),
             ("lose", [who, n]) => Verb::LoseLife(self.who(who)?, self.quantity(n)?),
             ("mana", [colors, amount]) => {
-                Verb::AddMana(Mana { colors: mana_colors(colors)?, amount: self.quantity(amount)? })
+                let colors = mana_colors(colors)?;
+                if colors.count_ones() != 1 {
+                    return Err(
+                        "an effect makes mana of one colour; a mana ability is `{T}: mana(...)` alone".to_owned()
+                    );
+                }
+                Verb::AddMana(Mana { colors, amount: self.quantity(amount)? })
             }
             ("token", [Node::Word(id), n]) => {
                 Verb::Token { token: self.token(id)?, n: self.quantity(n)?, under: Who::You }
@@ -158,6 +173,14 @@ impl Reader<'_> {
             ("attach", [obj]) => Verb::Attach(self.obj(obj)?),
             _ => return unknown("effect", node),
         })
+    }
+
+    /// A player where each_player has no meaning.
+    fn one_player(&mut self, node: &Node) -> Read<Who> {
+        match self.who(node)? {
+            Who::Each => Err("each_player: this is done by one player".to_owned()),
+            who => Ok(who),
+        }
     }
 
     pub(super) fn token(&mut self, id: &str) -> Read<u16> {

@@ -15,8 +15,10 @@ pub struct Reader<'a> {
     pub tokens: &'a [String],
     /// The targets of the program that is being read.
     targets: Vec<TargetSpec>,
-    /// Whether a graveyard is spoken of.
-    in_graveyard: bool,
+    /// Whether a filter speaks of cards anywhere, and not of permanents.
+    of_cards: bool,
+    /// How many terms the number that is being read has so far.
+    terms: usize,
 }
 
 type Read<T> = Result<T, String>;
@@ -34,7 +36,7 @@ pub const MAX_TARGETS: usize = 3;
 
 impl<'a> Reader<'a> {
     pub fn new(subtypes: &'a mut Vec<String>, tokens: &'a [String]) -> Self {
-        Self { subtypes, tokens, targets: Vec::new(), in_graveyard: false }
+        Self { subtypes, tokens, targets: Vec::new(), of_cards: false, terms: 0 }
     }
 
     /// A mana cost such as `X2UU` or `0`.
@@ -56,6 +58,12 @@ impl<'a> Reader<'a> {
             cost.generic = digits.parse().ok().filter(|&n| n <= 30).ok_or("a cost of at most 30")?;
         }
         Ok(cost)
+    }
+
+    /// A mana cost without X: nobody chooses one.
+    fn fixed_cost(text: &str) -> Read<ManaCost> {
+        let cost = Self::mana_cost(text)?;
+        if cost.x == 0 { Ok(cost) } else { Err("no X here".to_owned()) }
     }
 
     /// A subtype by name; names begin with a capital letter.
@@ -87,15 +95,29 @@ impl<'a> Reader<'a> {
             };
             let trigger = self.trigger(&parse(trigger)?)?;
             let cond = cond.map(|cond| self.cond(&parse(cond)?)).transpose()?;
+            self.no_targets()?;
             return Ok(vec![Ability::Triggered { trigger, cond, program: self.program(body)? }]);
         }
         Ok(vec![match head {
             "spell" => Ability::Spell(self.program(body)?),
             "additional" => Ability::Additional(self.cost(body)?),
-            "static" => Ability::Static(self.stat(body)?),
-            "replace" => Ability::Replacement(self.replacement(&parse(body)?)?),
+            "static" => {
+                let effect = self.stat(body)?;
+                self.no_targets()?;
+                Ability::Static(effect)
+            }
+            "replace" => {
+                let replacement = self.replacement(&parse(body)?)?;
+                self.no_targets()?;
+                Ability::Replacement(replacement)
+            }
             _ => self.activated(head, body)?,
         }])
+    }
+
+    /// Only effects have targets.
+    fn no_targets(&self) -> Read<()> {
+        if self.targets.is_empty() { Ok(()) } else { Err("a target stands in an effect only".to_owned()) }
     }
 
     fn activated(&mut self, head: &str, body: &str) -> Read<Ability> {
@@ -104,14 +126,19 @@ impl<'a> Reader<'a> {
             None => (head, false),
         };
         let costs: Vec<Cost> = split_commas(head).into_iter().map(|cost| self.cost(cost)).collect::<Read<_>>()?;
-        let program = self.program(body)?;
+        check_costs(&costs)?;
         let costs = keep_all(costs);
-        if let Effect::Do(Verb::AddMana(mana)) = program.effect {
-            if !matches!(costs, [Cost::Tap]) {
-                return Err("a mana ability costs {T} and nothing else".to_owned());
+        if let Node::Call(word, arguments) = &parse(body)?
+            && word == "mana"
+        {
+            let [colors, amount] = arguments.as_slice() else { return Err("mana(COLOURS, NUMBER)".to_owned()) };
+            let mana = Mana { colors: mana_colors(colors)?, amount: self.quantity(amount)? };
+            if !matches!(costs, [Cost::Tap]) || !self.targets.is_empty() {
+                return Err("a mana ability costs {T} and nothing else, and has no target".to_owned());
             }
             return Ok(Ability::Mana { costs, mana });
         }
+        let program = self.program(body)?;
         Ok(Ability::Activated { costs, program, sorcery })
     }
 
@@ -144,7 +171,7 @@ impl<'a> Reader<'a> {
             ("evades", [by]) => Ok(vec![Ability::Keyword(KeywordAbility::EvadedBy(keep(self.filter(by)?)))]),
             ("enchant", [what]) => Ok(vec![Ability::Keyword(KeywordAbility::Enchant(keep(self.filter(what)?)))]),
             ("ward", [Node::Mana(cost)]) => {
-                let cost = Self::mana_cost(cost)?;
+                let cost = Self::fixed_cost(cost)?;
                 let counter = keep(Effect::Do(Verb::Counter(Obj::Trigger, Place::Graveyard)));
                 let effect = Effect::Unless { payer: Who::Trigger, cost, effect: counter };
                 Ok(vec![
@@ -209,7 +236,7 @@ impl<'a> Reader<'a> {
             ("life", [Node::Word(x)]) if x == "X" => Cost::LifeX,
             ("life", [n]) => Cost::Life(small(n)?),
             ("remove", [kind, n]) => Cost::RemoveCounter(counter_kind(kind)?, small(n)?),
-            ("exile", [filter]) => Cost::ExileFromGraveyard(keep(self.filter(filter)?)),
+            ("exile", [filter]) => Cost::ExileFromGraveyard(keep(self.card_filter(filter)?)),
             _ => return unknown("cost", &node),
         })
     }
@@ -238,7 +265,7 @@ impl<'a> Reader<'a> {
         Ok(match (word.as_str(), arguments.as_slice()) {
             ("enters", [filter]) => Trigger::Enters(keep(self.filter(filter)?)),
             ("dies", [filter]) => Trigger::Dies(keep(self.filter(filter)?)),
-            ("you_cast", [filter]) => Trigger::YouCast(keep(self.filter(filter)?)),
+            ("you_cast", [filter]) => Trigger::YouCast(keep(self.card_filter(filter)?)),
             _ => return unknown("trigger", node),
         })
     }
@@ -251,7 +278,7 @@ impl<'a> Reader<'a> {
                     let filter = self.filter(&Node::And(vec![filter.clone(), Node::Word("yours".to_owned())]))?;
                     Ok(Cond::Compare(Quantity::Count(keep(filter)), Cmp::AtLeast, Quantity::Num(1)))
                 }
-                ("is", [obj, filter]) => Ok(Cond::Is(self.obj(obj)?, keep(self.filter(filter)?))),
+                ("is", [obj, filter]) => Ok(Cond::Is(self.obj(obj)?, keep(self.card_filter(filter)?))),
                 _ => unknown("condition", node),
             },
             _ => unknown("condition", node),
@@ -287,6 +314,39 @@ impl<'a> Reader<'a> {
             _ => unknown("replacement", node),
         }
     }
+}
+
+/// The most cards that a cost discards.
+const MAX_DISCARD: u8 = 7;
+/// The most parts of a cost.
+const MAX_COSTS: usize = 8;
+
+/// Parts of a cost that can be told to be paid, one after the other, when each of them can be.
+pub fn check_costs(costs: &[Cost]) -> Read<()> {
+    if costs.len() > MAX_COSTS {
+        return Err(format!("a cost of at most {MAX_COSTS} parts"));
+    }
+    let mut mana_x = false;
+    for (i, cost) in costs.iter().enumerate() {
+        let twice = costs[..i].iter().any(|other| match (cost, other) {
+            // Several cards of one kind are exiled one by one.
+            (Cost::ExileFromGraveyard(a), Cost::ExileFromGraveyard(b)) => a != b,
+            (Cost::SacrificeSelf, Cost::Sacrifice(_)) | (Cost::Sacrifice(_), Cost::SacrificeSelf) => true,
+            (Cost::Life(_), Cost::LifeX) | (Cost::LifeX, Cost::Life(_)) => true,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        });
+        if twice {
+            return Err("a cost has one part of each kind; only exile(...) stands several times, with the same cards"
+                .to_owned());
+        }
+        match cost {
+            Cost::Discard(n) if *n > MAX_DISCARD => return Err(format!("a cost discards at most {MAX_DISCARD} cards")),
+            Cost::Mana(mana) if mana.x > 1 => return Err("X once".to_owned()),
+            Cost::Mana(mana) => mana_x |= mana.x > 0,
+            _ => {}
+        }
+    }
+    if mana_x && costs.contains(&Cost::LifeX) { Err("X once".to_owned()) } else { Ok(()) }
 }
 
 fn cmp(sign: &str) -> Cmp {

@@ -5,6 +5,9 @@ use crate::cards::filter;
 use crate::cards::syntax::{Node, parse};
 use crate::cards::tree::*;
 
+/// The most terms of a number.
+const MAX_TERMS: usize = 12;
+
 impl Reader<'_> {
     pub(super) fn sel(&mut self, node: &Node) -> Read<Sel> {
         match self.obj(node) {
@@ -22,8 +25,8 @@ impl Reader<'_> {
                 "you" => Who::You,
                 "opponent" => Who::Opponent,
                 "each_player" => Who::Each,
-                "t1" => Who::Target(0),
-                "t2" => Who::Target(1),
+                "t1" => Who::Target(self.known_target(0)?),
+                "t2" => Who::Target(self.known_target(1)?),
                 "that_player" => Who::Trigger,
                 "defender" => Who::Defender,
                 _ => return unknown("player", node),
@@ -45,9 +48,9 @@ impl Reader<'_> {
         Ok(match node {
             Node::Word(word) => match word.as_str() {
                 "self" => Obj::This,
-                "t1" => Obj::Target(0),
-                "t2" => Obj::Target(1),
-                "t3" => Obj::Target(2),
+                "t1" => Obj::Target(self.known_target(0)?),
+                "t2" => Obj::Target(self.known_target(1)?),
+                "t3" => Obj::Target(self.known_target(2)?),
                 "that" => Obj::That,
                 "host" => Obj::Host,
                 "trigger" => Obj::Trigger,
@@ -65,6 +68,12 @@ impl Reader<'_> {
         })
     }
 
+    /// A target that was spoken of before.
+    fn known_target(&self, place: u8) -> Read<u8> {
+        let known: u8 = self.targets.iter().map(|spec| spec.max).sum();
+        if place < known { Ok(place) } else { Err(format!("t{}: no such target was spoken of before", place + 1)) }
+    }
+
     /// Notes a target; the answer names it.
     pub(super) fn target(&mut self, what: &Node, min: u8, max: u8) -> Read<Obj> {
         if max == 0 || min > max {
@@ -76,12 +85,11 @@ impl Reader<'_> {
             Node::Word(word) if word == "player" => (Domain::Player, any),
             Node::Word(word) if word == "opponent" => (Domain::Opponent, any),
             Node::Word(word) if word == "spell" => (Domain::Spell, any),
-            Node::Call(word, inner) if word == "spell" && inner.len() == 1 => (Domain::Spell, self.filter(&inner[0])?),
+            Node::Call(word, inner) if word == "spell" && inner.len() == 1 => {
+                (Domain::Spell, self.card_filter(&inner[0])?)
+            }
             Node::Call(word, inner) if word == "grave" && inner.len() == 1 => {
-                self.in_graveyard = true;
-                let filter = self.filter(&inner[0]);
-                self.in_graveyard = false;
-                (Domain::Graveyard, filter?)
+                (Domain::Graveyard, self.card_filter(&inner[0])?)
             }
             other => (Domain::Permanent, self.filter(other)?),
         };
@@ -97,10 +105,19 @@ impl Reader<'_> {
     }
 
     pub(super) fn quantity(&mut self, node: &Node) -> Read<Quantity> {
+        self.terms = 0;
+        self.term(node)
+    }
+
+    fn term(&mut self, node: &Node) -> Read<Quantity> {
+        self.terms += 1;
+        if self.terms > MAX_TERMS {
+            return Err(format!("a number of at most {MAX_TERMS} terms"));
+        }
         Ok(match node {
             Node::Num(n) => Quantity::Num(i16::try_from(*n).ok().filter(|n| *n <= 10_000).ok_or("at most 10000")?),
-            Node::Neg(inner) => Quantity::Neg(keep(self.quantity(inner)?)),
-            Node::Plus(a, b) => Quantity::Plus(keep(self.quantity(a)?), keep(self.quantity(b)?)),
+            Node::Neg(inner) => Quantity::Neg(keep(self.term(inner)?)),
+            Node::Plus(a, b) => Quantity::Plus(keep(self.term(a)?), keep(self.term(b)?)),
             Node::Word(word) => match word.as_str() {
                 "X" => Quantity::X,
                 "types_in_graveyards" => Quantity::TypesInGraveyards,
@@ -111,7 +128,9 @@ impl Reader<'_> {
             },
             Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
                 ("count", [filter]) => Quantity::Count(keep(self.filter(filter)?)),
-                ("in_graveyard", [who, filter]) => Quantity::InGraveyard(self.who(who)?, keep(self.filter(filter)?)),
+                ("in_graveyard", [who, filter]) => {
+                    Quantity::InGraveyard(self.who(who)?, keep(self.card_filter(filter)?))
+                }
                 ("hand", [who]) => Quantity::HandOf(self.who(who)?),
                 ("life", [who]) => Quantity::LifeOf(self.who(who)?),
                 ("devotion", [Node::Word(color)]) => match COLORS[..5].iter().position(|c| c == color) {
@@ -122,7 +141,7 @@ impl Reader<'_> {
                 ("toughness", [obj]) => Quantity::Toughness(self.obj(obj)?),
                 ("mv", [obj]) => Quantity::ManaValue(self.obj(obj)?),
                 ("counters", [obj]) => Quantity::Counters(self.obj(obj)?),
-                ("half", [inner]) => Quantity::Half(keep(self.quantity(inner)?)),
+                ("half", [inner]) => Quantity::Half(keep(self.term(inner)?)),
                 _ => return unknown("number", node),
             },
             _ => return unknown("number", node),
@@ -131,7 +150,18 @@ impl Reader<'_> {
 
     /// A number on its own, as stars are.
     pub fn star(&mut self, text: &str) -> Read<Quantity> {
-        self.quantity(&parse(text)?)
+        self.targets.clear();
+        let star = self.quantity(&parse(text)?)?;
+        self.no_targets()?;
+        Ok(star)
+    }
+
+    /// A filter that speaks of cards in any zone.
+    pub(super) fn card_filter(&mut self, node: &Node) -> Read<Filter> {
+        let before = std::mem::replace(&mut self.of_cards, true);
+        let filter = self.filter(node);
+        self.of_cards = before;
+        filter
     }
 
     pub(super) fn filter(&mut self, node: &Node) -> Read<Filter> {
@@ -157,7 +187,13 @@ impl Reader<'_> {
                 _ => return unknown("comparison", node),
             },
             Node::Word(word) => match word.as_str() {
-                "card" | "permanent" => Shape::Any,
+                "card" => Shape::Any,
+                // On the battlefield there is nothing else; elsewhere, what is neither an instant nor a sorcery.
+                "permanent" if !self.of_cards => Shape::Any,
+                "permanent" => {
+                    let spells = [types::INSTANT, types::SORCERY].map(|bit| Shape::Type(bit.trailing_zeros() as u8));
+                    Shape::Not(keep(Shape::Or(keep_all(spells.to_vec()))))
+                }
                 "yours" => Shape::Yours,
                 "theirs" => Shape::Theirs,
                 "of_target" => Shape::OfTarget,

@@ -1,0 +1,106 @@
+//! Card files, menus, decks and scenarios: played exactly, or refused with file, card and place.
+
+use super::files::scratch;
+use super::{seed, with_text};
+use crate::Verdict;
+use hoyle_core::{Game, Rng, Turn};
+use hoyle_magic::Cards;
+use hoyle_magic::deck::DeckList;
+
+/// How many games a set of cards is played for, and how many actions each.
+const GAMES: u64 = 2;
+const ACTIONS: u64 = 120;
+
+fn refused(error: impl std::fmt::Display) -> Verdict {
+    let message = error.to_string();
+    assert!(!message.is_empty() && message.len() < 4096, "an error of {} bytes", message.len());
+    Verdict::Refused
+}
+
+fn told<T, E: std::fmt::Display>(read: Result<T, E>) -> Verdict {
+    read.map_or_else(refused, |_| Verdict::Accepted)
+}
+
+pub(super) fn dominion_file(data: &[u8]) -> Verdict {
+    with_text(data, |text| told(play_dominion(text, &mut Rng::new(seed(data)))))
+}
+
+pub(super) fn dominion_made(data: &[u8]) -> Verdict {
+    let mut rng = Rng::new(seed(data));
+    let text = hoyle_dominion::testing::random_card_file(&mut rng);
+    let played = play_dominion(&text, &mut rng);
+    assert_eq!(played.is_err(), hoyle_dominion::testing::is_too_long(&text), "{played:?}: {text}");
+    told(played)
+}
+
+/// Plays games of a card file; an error if it is refused.
+fn play_dominion(text: &str, rng: &mut Rng) -> Result<(), String> {
+    let game = hoyle_dominion::testing::game_of(text, rng)?;
+    for _ in 0..GAMES {
+        hoyle_dominion::testing::play_on(&game, &mut game.start(), ACTIONS as usize, rng)
+            .unwrap_or_else(|e| panic!("{e}: {text}"));
+    }
+    Ok(())
+}
+
+pub(super) fn dominion_menu(data: &[u8]) -> Verdict {
+    let game = hoyle_games::load("dominion").expect("a game");
+    let file = scratch("menu.toml", data);
+    let mut player = match game.player(&file.display().to_string()) {
+        Ok(player) => player,
+        Err(error) => return refused(error),
+    };
+    let (mut state, mut rng) = (game.start(), Rng::new(seed(data)));
+    for _ in 0..60 {
+        match state.advance(&mut rng) {
+            Turn::Seat(_) => {
+                let choice = player.choose(&*state, &mut rng).expect("a scripted player answers");
+                state.try_play(choice).expect("a scripted player plays what is legal");
+            }
+            _ => break,
+        }
+    }
+    Verdict::Accepted
+}
+
+pub(super) fn magic_file(data: &[u8]) -> Verdict {
+    with_text(data, |text| told(hoyle_magic::fuzz::play_card_file(text, &mut Rng::new(seed(data)), GAMES, ACTIONS)))
+}
+
+pub(super) fn magic_made(data: &[u8]) -> Verdict {
+    let mut rng = Rng::new(seed(data));
+    let text = hoyle_magic::fuzz::random_card_file(&mut rng);
+    told(hoyle_magic::fuzz::play_card_file(&text, &mut rng, GAMES, ACTIONS))
+}
+
+pub(super) fn magic_deck(data: &[u8]) -> Verdict {
+    with_text(data, |text| match DeckList::parse(text, &Cards::pool()) {
+        Ok(list) => {
+            for again in [list.to_arena(), list.to_forge()] {
+                let read = DeckList::parse(&again, &Cards::pool());
+                assert_eq!(
+                    read.as_ref().map(|read| read.len()),
+                    Ok(list.len()),
+                    "a list that is written differs: {again}"
+                );
+            }
+            Verdict::Accepted
+        }
+        Err(error) => refused(error),
+    })
+}
+
+pub(super) fn magic_scenario(data: &[u8]) -> Verdict {
+    with_text(data, |text| match hoyle_magic::Scenario::read(text) {
+        // What a scenario expects need not come true: that it is told is what counts.
+        Ok(scenarios) => {
+            for scenario in scenarios.iter().take(16) {
+                if let Err(error) = scenario.run() {
+                    refused(error);
+                }
+            }
+            Verdict::Accepted
+        }
+        Err(error) => refused(error),
+    })
+}

@@ -1,0 +1,80 @@
+//! Mutants: the code is broken in one place at a time, and the tests must notice.
+
+use crate::tools::{command, output, program, root, target};
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// What is broken, and the tests that must notice: of the same crate, without those that only measure strength or take long.
+const SUITES: &[Suite] = &[
+    Suite { package: "hoyle-ludo", files: &["rules.rs", "redeal.rs", "bots.rs", "entities.rs"] },
+    Suite { package: "hoyle-acquire", files: &["rules/*.rs", "redeal.rs", "restore.rs", "info.rs"] },
+    Suite { package: "hoyle-dominion", files: &["rules/*.rs", "redeal.rs"] },
+    Suite { package: "hoyle-magic", files: &["rules/combat.rs", "rules/layers.rs", "redeal/*.rs"] },
+];
+
+/// How many mutants are tried of each package, at the least, if nothing else is said: 200 of all together.
+const SAMPLE: usize = 50;
+/// The share of mutants that must be caught.
+const WANTED: f64 = 0.9;
+
+struct Suite {
+    package: &'static str,
+    files: &'static [&'static str],
+}
+
+/// Tries a seeded sample of mutants. Arguments: packages (all if none), `--sample N` per package, `--seed N`.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let (mut sample, mut seed, mut packages) = (SAMPLE, 1usize, Vec::new());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|n| n.parse().ok()).with_context(|| format!("{word} needs a number"));
+        match word.as_str() {
+            "--sample" => sample = number()?,
+            "--seed" => seed = number()?,
+            name if SUITES.iter().any(|suite| suite.package == name) => packages.push(name),
+            other => {
+                let names: Vec<&str> = SUITES.iter().map(|suite| suite.package).collect();
+                bail!("cannot read `{other}`; packages are: {}; and --sample N, --seed N", names.join(", "));
+            }
+        }
+    }
+    let mutants = program("cargo-mutants", "27.1.0")?;
+    let (mut caught, mut missed) = (0, Vec::new());
+    for suite in SUITES.iter().filter(|suite| packages.is_empty() || packages.contains(&suite.package)) {
+        let to = target().join("mutants").join(suite.package);
+        std::fs::create_dir_all(&to)?;
+        let listed = output(suite.command(&mutants, &["--list"]))?.lines().count();
+        // Every n-th mutant, beginning with one that the seed chooses.
+        let shards = (listed / sample.max(1)).max(1);
+        let shard = format!("{}/{shards}", seed % shards);
+        println!("== {}: shard {shard} of {listed} mutants", suite.package);
+        let mut run = suite.command(&mutants, &["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
+        run.arg("--output").arg(&to).args(["--timeout", "600", "--colors", "never"]);
+        run.args(["--", "--lib", "--tests"]);
+        // It ends with an error if a mutant is missed; what counts is read from its lists.
+        run.status().context("cannot run cargo-mutants")?;
+        let list = |name: &str| std::fs::read_to_string(to.join("mutants.out").join(name)).unwrap_or_default();
+        caught += list("caught.txt").lines().count() + list("timeout.txt").lines().count();
+        missed.extend(list("missed.txt").lines().map(str::to_owned));
+    }
+    let all = caught + missed.len();
+    missed.iter().for_each(|mutant| println!("missed: {mutant}"));
+    println!("{caught} of {all} mutants were caught");
+    if all == 0 || (caught as f64) < WANTED * all as f64 {
+        bail!("fewer than {:.0}% were caught", 100.0 * WANTED);
+    }
+    Ok(())
+}
+
+impl Suite {
+    fn command(&self, mutants: &PathBuf, arguments: &[&str]) -> Command {
+        let folder = root().join("crates").join(self.package.trim_start_matches("hoyle-"));
+        let mut run = command(mutants, &["mutants", "--package", self.package]);
+        for file in self.files {
+            run.args(["--file", &format!("{}/src/{file}", folder.strip_prefix(root()).unwrap_or(&folder).display())]);
+        }
+        run.args(arguments);
+        run
+    }
+}
