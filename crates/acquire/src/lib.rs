@@ -121,7 +121,7 @@ impl Game for Acquire {
         bots::BOTS
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         name: &str,
         settings: &[(String, String)],

@@ -77,8 +77,21 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         name: &str,
         settings: &[(String, String)],
         files: &FileAccess,
+    ) -> Result<Box<dyn Player<Self::State>>, BotError> {
+        let name = if name == STRONGEST { self.strongest_bot() } else { name };
+        self.make_bot(name, settings, files)
+    }
+    /// What a game implements of [`bot_with_files`](Self::bot_with_files): a player by its own name.
+    fn make_bot(
+        &self,
+        name: &str,
+        settings: &[(String, String)],
+        files: &FileAccess,
     ) -> Result<Box<dyn Player<Self::State>>, BotError>;
 }
+
+/// The name that stands for [`Game::strongest_bot`], whichever that is in a game.
+pub const STRONGEST: &str = "strongest";
 
 /// Why there is no such scripted player.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

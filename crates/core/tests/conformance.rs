@@ -335,7 +335,7 @@ impl Game for Broken {
         &[BotInfo { name: "bot", about: "plays" }]
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         _: &str,
         _: &[(String, String)],

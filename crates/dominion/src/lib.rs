@@ -242,7 +242,7 @@ impl Game for Dominion {
         bots::fitting(self).next_back().unwrap_or("random")
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         name: &str,
         settings: &[(String, String)],

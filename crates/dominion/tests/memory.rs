@@ -1,27 +1,17 @@
 //! Thousands of kingdoms can be played in one program: what they have in common is there once.
-#![cfg(target_os = "linux")]
 
 use hoyle_core::Game;
 use hoyle_dominion::{Dominion, Options};
 
-/// How many bytes of memory this program has.
-fn memory() -> usize {
-    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux tells");
-    let pages: usize = text.split(' ').nth(1).expect("resident pages").parse().expect("a number");
-    4096 * pages
-}
-
-/// What a further kingdom takes, on average, if they are drawn from these card files.
-fn bytes_per_kingdom(cards: &str) -> usize {
+/// How many bytes of the heap a further kingdom keeps, on average, if they are drawn from these card files.
+fn bytes_per_kingdom(cards: &str) -> i64 {
     let kingdom = |kingdom_seed: u64| {
         let options =
             Options { kingdom: "random".to_owned(), kingdom_seed, cards: cards.to_owned(), ..Options::default() };
         Dominion::new(options).unwrap();
     };
     (0..100).for_each(kingdom);
-    let before = memory();
-    (100..4100).for_each(kingdom);
-    (memory() - before) / 4000
+    allocation_counter::measure(|| (100..1100).for_each(kingdom)).bytes_current / 1000
 }
 
 #[test]

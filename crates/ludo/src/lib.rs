@@ -112,7 +112,7 @@ impl Game for Ludo {
         bots::BOTS
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         name: &str,
         settings: &[(String, String)],

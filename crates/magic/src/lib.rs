@@ -197,7 +197,7 @@ impl Game for Magic {
         bots::BOTS
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         name: &str,
         settings: &[(String, String)],

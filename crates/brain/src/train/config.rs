@@ -201,10 +201,10 @@ impl TrainConfig {
             "dominion" => Self {
                 minutes: 30.0,
                 layout: "tensor".to_owned(),
-                opponents: list(&["big-money-ultimate", "smithy", "double-witch"]),
-                scripted: list(&["big-money-ultimate", "double-witch"]),
+                opponents: list(&["big-money-ultimate", "smithy", "strongest"]),
+                scripted: list(&["big-money-ultimate", "strongest"]),
                 scripted_share: 0.2,
-                imitate: "double-witch".to_owned(),
+                imitate: "strongest".to_owned(),
                 imitate_share: 0.02,
                 epochs: 2,
                 ..base

@@ -159,7 +159,7 @@ impl Game for Kuhn {
         &[BotInfo { name: "random", about: "any legal move" }]
     }
 
-    fn bot_with_files(
+    fn make_bot(
         &self,
         name: &str,
         _: &[(String, String)],
