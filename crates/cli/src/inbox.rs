@@ -55,6 +55,14 @@ impl Inbox {
         Ok(Self { inputs, unasked })
     }
 
+    /// The lines of anything else; Ctrl-C is not listened to.
+    pub fn of(lines: impl BufRead + Send + 'static) -> Self {
+        let (sender, inputs) = channel();
+        let (ahead, unasked) = sync_channel(AHEAD);
+        std::thread::spawn(move || read_lines(lines, &ahead, |input| sender.send(input).is_ok()));
+        Self { inputs, unasked }
+    }
+
     /// Waits for a line, which may be anything; none if there are no more.
     pub fn line(&self) -> Result<Option<Line>, Failure> {
         match self.inputs.recv() {

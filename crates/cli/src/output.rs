@@ -3,18 +3,24 @@
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 
-/// Standard output. Colours are taken out where they are not wanted.
+/// Standard output, or what stands for it. Colours are taken out where they are not wanted.
 pub struct Out {
-    stream: AutoStream<Stdout>,
+    stream: AutoStream<Box<dyn Write + Send>>,
     /// Whether the reader is a program.
     pub json: bool,
 }
 
 impl Out {
     pub fn new(json: bool) -> Self {
-        Self { stream: AutoStream::auto(io::stdout()), json }
+        let colours = AutoStream::choice(&io::stdout());
+        Self { stream: AutoStream::new(Box::new(io::stdout()), colours), json }
+    }
+
+    /// An output for programs that goes elsewhere.
+    pub fn to(output: Box<dyn Write + Send>) -> Self {
+        Self { stream: AutoStream::new(output, ColorChoice::Never), json: true }
     }
 
     /// Whether a person looks at a terminal that understands more than lines of text.

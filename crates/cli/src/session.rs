@@ -59,6 +59,8 @@ pub struct Session {
     delay: Duration,
     /// Who looks, and is told what is played; nobody in particular if no person plays.
     viewer: Option<Seat>,
+    /// Whether whoever answers may write files and ask for searches.
+    trusted: bool,
 }
 
 /// What a decision came to.
@@ -82,7 +84,14 @@ impl Session {
     ) -> Result<Self, Failure> {
         let viewer = people(&*table).first().copied();
         let inbox = Inbox::open(viewer.is_some())?;
-        Ok(Self { table, face, inbox, saver, delay: Duration::from_millis(delay), viewer })
+        Ok(Self { table, face, inbox, saver, delay: Duration::from_millis(delay), viewer, trusted: true })
+    }
+
+    /// A session with whoever writes the lines of an inbox, who may play and take back but neither write files nor ask
+    /// for searches.
+    pub fn with_lines_of(table: Box<dyn AnyTable>, face: Box<dyn Face>, inbox: Inbox) -> Self {
+        let viewer = people(&*table).first().copied();
+        Self { table, face, inbox, saver: None, delay: Duration::ZERO, viewer, trusted: false }
     }
 
     /// Plays until the game is over or the person leaves. Whatever happens, the game is saved.
@@ -167,6 +176,9 @@ impl Session {
             },
             Command::Undo(ply) => return self.undo(ply),
             Command::Quit => return Ok(Flow::Leave),
+            Command::Save(_) | Command::Hint if !self.trusted => {
+                return self.refuse("this table writes no files and gives no hints");
+            }
             Command::Save(file) => return self.save(file.as_deref()),
             Command::Board => self.face.decision(&*self.table, seat, legal)?,
             Command::Help => self.face.help()?,

@@ -64,7 +64,9 @@ pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use chance::Outcomes;
 pub use files::FileAccess;
-pub use game::{BotError, BotInfo, Game, IllegalAction, InvalidOption, InvalidState, Show, STRONGEST, State, UnknownAction};
+pub use game::{
+    BotError, BotInfo, Game, IllegalAction, InvalidOption, InvalidState, STRONGEST, Show, State, UnknownAction,
+};
 pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, Words};
 pub use interned::{Interned, Pool};
 pub use lanes::{Lanes, Rows};

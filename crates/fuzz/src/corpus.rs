@@ -76,6 +76,7 @@ pub fn write_seeds() -> Result<()> {
             }
         }
         write("replay", format!("{number}.jsonl"), table.replay().as_bytes())?;
+        write("protocol", format!("{number}"), lines_of_a_program(spec)?.as_bytes())?;
         for (moment, plies) in [0, 7, 60, 200].into_iter().enumerate() {
             let state = play(game.start(), plies, number as u64);
             write("position", format!("{number}-{moment}.json"), state.to_json().as_bytes())?;
@@ -131,6 +132,36 @@ const MENUS: &[&str] = &[
     "name = \"plain\"\nabout = \"treasures, then provinces\"\nbuy = [\"Province if money > 15\", \"Gold\", \"Silver if own Silver < 4\"]\n",
     "name = \"villages\"\nabout = \"villages\"\nbuy = [\"Village if own Village < own Smithy + 1 and turn < 9\", \"Smithy if own Smithy < cards / 8\"]\n",
 ];
+
+/// What a program writes that plays at random, and tries everything else that can be written.
+fn lines_of_a_program(spec: &str) -> Result<String> {
+    let game = load(spec)?;
+    let mut table = game.table();
+    table.set_seed(1);
+    for seat in 0..game.spec().seats() as u8 {
+        table.sit(Seat(seat), if seat == 0 { "human" } else { "random" })?;
+    }
+    let (mut rng, mut lines) = (Rng::new(1), format!("{spec}\n"));
+    while lines.len() < 2000 {
+        match table.step()? {
+            Step::Played => {}
+            Step::Waiting(_) => {
+                let legal = table.legal();
+                let choice = &legal[rng.below(legal.len() as u32) as usize];
+                // A single action is played without a question.
+                if legal.len() > 1 {
+                    lines += &match rng.below(2) {
+                        0 => format!("{}\n", serde_json::json!({ "play": choice.id })),
+                        _ => format!("{}\n", serde_json::json!({ "play": choice.text })),
+                    };
+                }
+                table.play(choice.id)?;
+            }
+            Step::Over => break,
+        }
+    }
+    Ok(lines + "{\"undo\": 3}\n{\"save\": \"file\"}\n\"hint\"\n\"quit\"\n")
+}
 
 /// A network of a few kilobytes.
 fn small_model() -> Result<Vec<u8>> {

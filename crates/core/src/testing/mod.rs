@@ -14,6 +14,7 @@
 //!
 //! That each check catches what it is for is shown in `tests/conformance.rs`, on toy games that are broken in one place.
 
+pub mod damage;
 pub mod kuhn;
 mod position;
 mod statistics;

@@ -3,6 +3,7 @@
 mod cards;
 mod files;
 mod positions;
+mod protocol;
 
 use crate::{Target, Verdict};
 
@@ -19,6 +20,7 @@ targets! {
     "position-binary", positions::binary, false, "positions of any game in binary form, played on";
     "name", files::name, false, "names of games and players with their settings";
     "action", files::action, false, "texts of actions, at a table of each game";
+    "protocol", protocol::lines, false, "lines of a program that plays";
     "results", files::results, false, "results of matches in files";
     "run-file", files::run_file, false, "settings of training runs";
     "model", files::model, false, "networks in files";
