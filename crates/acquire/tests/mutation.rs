@@ -36,7 +36,7 @@ const NAMES: &[&str] = &[
 
 const DAMAGE: Damage<'_> = Damage {
     options: &[
-        ("players", &["2", "3", "4", "5", "6"][..]),
+        ("players", &["2", "3", "4", "5", "6"]),
         ("start", &["row", "column"]),
         ("seating", &["clockwise", "by_tile"]),
         ("exchange", &["once", "repeat"]),

@@ -5,7 +5,7 @@ use hoyle_ludo::Ludo;
 
 const DAMAGE: Damage<'_> = Damage {
     options: &[
-        ("preset", &["ludopy", "danish", "ludo_king", "classic"][..]),
+        ("preset", &["ludopy", "danish", "ludo_king", "classic"]),
         ("players", &["2", "3", "4"]),
         ("tokens", &["1", "2", "3", "4"]),
         ("exit", &["6", "1+6"]),
