@@ -1,12 +1,11 @@
 //! Mutated and generated inputs for every reader, for hours.
 
-use crate::tools::{cargo, must};
+use crate::tools::{fuzzer, must};
 use anyhow::Result;
 
-/// Runs the mutation loop with these arguments of its command `run`; for an hour if none are given. Optimised, with
-/// assertions and overflow checks on.
+/// Runs the mutation loop with these arguments of its command `run`; for an hour if none are given.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let mut fuzz = cargo(&["run", "--locked", "--quiet", "--package", "hoyle-fuzz", "--", "run"]);
+    let mut fuzz = fuzzer(&["run"])?;
     if arguments.is_empty() {
         fuzz.args(["--seconds", "3600"]);
     }

@@ -1,6 +1,6 @@
 //! Runs that take minutes and belong to no ordinary test run.
 
-use crate::tools::{cargo, must};
+use crate::tools::{cargo, fuzzer, must};
 use anyhow::Result;
 
 /// Runs every soak test, and 200,000 games of each with options at random; optimised, with assertions and overflow checks on.
@@ -8,5 +8,5 @@ pub fn run() -> Result<()> {
     let mut test = cargo(&["test", "--locked", "--workspace", "--test", "soak", "--"]);
     test.args(["--ignored", "--nocapture"]);
     must(test)?;
-    must(cargo(&["run", "--locked", "--quiet", "--package", "hoyle-fuzz", "--", "games"]))
+    must(fuzzer(&["games"])?)
 }

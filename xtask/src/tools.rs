@@ -27,6 +27,14 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
 }
 
+/// The fuzzer, optimised and with assertions and overflow checks on. Built as the tests build it, with what the whole
+/// workspace needs of each dependency: alone it would need all of them built once more.
+pub fn fuzzer(arguments: &[&str]) -> Result<Command> {
+    must(cargo(&["build", "--locked", "--quiet", "--workspace", "--bin", "hoyle-fuzz"]))?;
+    let program = target().join("debug/hoyle-fuzz").with_extension(std::env::consts::EXE_EXTENSION);
+    Ok(command(program, arguments))
+}
+
 /// Runs a command and insists that it succeeds.
 pub fn must(mut command: Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
