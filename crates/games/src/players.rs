@@ -30,7 +30,7 @@ pub enum PlayerError {
         problem: String,
     },
     /// A name that files and terminals cannot show.
-    #[error("player {:?}: a name cannot have control characters; rename the file", brief(.0))]
+    #[error("player {}: a name cannot have control characters; rename the file", brief(&format!("{:?}", .0)))]
     Unprintable(String),
     /// A person where only programs can play.
     #[error("a person cannot sit here: `{HUMAN}` belongs to `hoyle play`")]
