@@ -1,7 +1,7 @@
 //! Scripted players.
 
 use crate::action::Action;
-use crate::board::{GOAL, HOME};
+use crate::board::{GOAL, HOME, LAST};
 use crate::state::LudoState;
 use hoyle_core::{ActionId, BotInfo, Player, RandomPlayer, Rng, View};
 
@@ -78,7 +78,13 @@ impl Choice {
 }
 
 fn in_danger(state: &LudoState, colour: u8, token: usize) -> bool {
-    state.is_threatened(colour, token, &[0, 1, 2, 3].map(|c| state.squares_of(c)))
+    fears(state, colour, token, &[0, 1, 2, 3].map(|c| state.squares_of(c)))
+}
+
+/// Whether a token is threatened, as the published players see it: the corridor is safe to them, though under some rules a
+/// token on its first square can be sent home.
+fn fears(state: &LudoState, colour: u8, token: usize, squares: &[u64; 4]) -> bool {
+    state.tokens(colour)[token] <= LAST && state.is_threatened(colour, token, squares)
 }
 
 /// A random one of the options for which something holds.
@@ -112,7 +118,7 @@ fn mixed(state: &LudoState, choices: &[Choice], _: &mut Rng) -> usize {
         } else {
             0
         };
-        (!choice.is_suicide(), wish, state.rules().tables.is_safe(choice.to), choice.to)
+        (!choice.is_suicide(), wish, choice.to > LAST || state.rules().tables.is_safe(choice.to), choice.to)
     };
     (0..choices.len()).max_by_key(|&i| rank(&choices[i])).unwrap_or(0)
 }
@@ -128,7 +134,7 @@ fn evaluate(state: &LudoState, me: u8) -> f32 {
     let squares = [0, 1, 2, 3].map(|colour| state.squares_of(colour));
     let value = |colour: u8, token: usize| match state.tokens(colour)[token] {
         HOME => 0.0,
-        square if colour == me && state.is_threatened(colour, token, &squares) => 0.6 * (12.0 + f32::from(square)),
+        square if colour == me && fears(state, colour, token, &squares) => 0.6 * (12.0 + f32::from(square)),
         square => 12.0 + f32::from(square),
     };
     let progress =
