@@ -5,8 +5,8 @@ use anyhow::Result;
 
 /// Runs every soak test, and 200,000 games of each with options at random; optimised, with assertions and overflow checks on.
 pub fn run() -> Result<()> {
-    let mut test = cargo(&["test", "--locked", "--workspace", "--test", "soak", "--"]);
-    test.args(["--ignored", "--nocapture"]);
+    let mut test = cargo(&["test", "--locked", "--workspace", "--test", "suite", "--"]);
+    test.args(["soak::", "made::", "fuzz::", "--ignored", "--nocapture"]);
     must(test)?;
     must(fuzzer(&["games"])?)
 }

@@ -70,7 +70,7 @@ fn tests() -> Result<()> {
 
 /// The Ludo engine against the package, step by step.
 fn ludopy() -> Result<()> {
-    let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "ludopy", "--"]);
+    let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "suite", "ludopy::", "--"]);
     test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", crate::tools::python()?);
     must(test)
 }

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! That each check catches what it is for is shown in `tests/conformance.rs`, on toy games that are broken in one place.
+//! That each check catches what it is for is shown in `tests/suite/conformance.rs`, on toy games that are broken in one place.
 
 pub mod damage;
 pub mod kuhn;

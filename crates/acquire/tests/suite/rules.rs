@@ -1,8 +1,6 @@
 //! One test per rule.
 
-mod common;
-
-use common::{EMPTY, Table, scene, scene_with};
+use crate::common::{EMPTY, Table, scene, scene_with};
 use hoyle_acquire::chains::Chain::{self, American, Continental, Festival, Imperial, Luxor, Tower, Worldwide};
 use hoyle_acquire::{Acquire, Exchange, Forced, Options, Phase, Seating, Start, TwoPlayer};
 use hoyle_core::{ActionId, Game, Outcomes, Rng, Seat, State, Turn};

@@ -1,8 +1,6 @@
 //! What everybody knows is in every redeal; what nobody can know is dealt anew, with the right odds.
 
-mod common;
-
-use common::{Table, scene, scene_with};
+use crate::common::{Table, scene, scene_with};
 use hoyle_acquire::board::{cell_names, count, parse_cell};
 use hoyle_acquire::{Acquire, AcquireState, Exchange, Options, Phase};
 use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn};

@@ -1,13 +1,11 @@
 //! Games with known answers: bandits, tic-tac-toe, and a hidden coin.
 
-mod toys;
-
+use crate::toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
 use hoyle_search::{
     Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
     Searcher, Settings, Sigma, Tree,
 };
-use toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 
 fn settings(method: Method, simulations: u32) -> Settings {
     Settings { method, budget: Budget { simulations, ..Budget::default() }, ..Settings::default() }

@@ -1,8 +1,6 @@
 //! Share by share comes to the same as all at once.
 
-mod common;
-
-use common::{Table, scene_with};
+use crate::common::{Table, scene_with};
 use hoyle_acquire::{Actions, Options};
 use hoyle_core::{ActionSet, State, Turn};
 use std::collections::{BTreeMap, BTreeSet};

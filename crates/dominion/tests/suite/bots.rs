@@ -1,8 +1,6 @@
 //! How scripted players play: for every card a position with what a good player does there.
 
-mod common;
-
-use common::{NOBODY, Side, Table, side};
+use crate::common::{NOBODY, Side, Table, side};
 use hoyle_core::{Game, Player, Rng, Seat, State, Turn, View};
 use hoyle_dominion::{Dominion, DominionState, Options, Snapshot, kingdom};
 
@@ -299,7 +297,7 @@ fn every_recommended_kingdom_has_a_strongest_player_whose_cards_it_has() {
 
 #[test]
 fn players_say_how_they_play_without_their_cards() {
-    let file = include_str!("../src/bots/bots.toml");
+    let file = include_str!("../../src/bots/bots.toml");
     let base: Vec<&str> = hoyle_dominion::setup::base_cards()[7..].iter().map(|card| card.name.as_str()).collect();
     let about = |name: &str| Dominion::bots().iter().find(|bot| bot.name == name).unwrap().about;
     for bot in file.split("[[bot]]").skip(1) {

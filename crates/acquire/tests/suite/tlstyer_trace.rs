@@ -1,7 +1,7 @@
 //! The preset `tlstyer` against the live site's own server, action by action.
 //!
 //! Needs a folder with `server.py` and `enums.py` of the repository tlstyer/acquire:
-//! `HOYLE_TLSTYER=folder cargo test -p hoyle-acquire --test tlstyer_trace -- --ignored --nocapture`.
+//! `HOYLE_TLSTYER=folder cargo test -p hoyle-acquire --test suite tlstyer_trace:: -- --ignored --nocapture`.
 
 use hoyle_acquire::action::{DISPOSE, END, FOUND, NEXT, Purchase, SURVIVE};
 use hoyle_acquire::board::each;

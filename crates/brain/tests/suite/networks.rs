@@ -1,5 +1,4 @@
 //! Inference gives what training gives, and gradients are what small steps say.
-#![cfg(feature = "train")]
 
 use hoyle_brain::gradient::Graph;
 use hoyle_brain::{

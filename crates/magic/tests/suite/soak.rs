@@ -1,7 +1,5 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
-mod twins;
-
 use hoyle_core::testing::Kit;
 use hoyle_core::{ActionSet, Game, Rng, State, Turn};
 use hoyle_magic::{Knowledge, Magic, Options, Payment, Windows, deck};
@@ -67,7 +65,7 @@ fn two_hundred_thousand_random_games_end() {
 #[ignore = "takes minutes; run by `cargo xtask soak`"]
 fn two_thousand_games_of_twins_are_alike() {
     for (i, knowledge) in [Knowledge::Lists, Knowledge::Metagame].into_iter().enumerate() {
-        twins::probe(knowledge, Windows::Real, Payment::Auto, 500, 10 + i as u64);
-        twins::probe(knowledge, Windows::All, Payment::Ask, 500, 20 + i as u64);
+        crate::twins::probe(knowledge, Windows::Real, Payment::Auto, 500, 10 + i as u64);
+        crate::twins::probe(knowledge, Windows::All, Payment::Ask, 500, 20 + i as u64);
     }
 }

@@ -1,8 +1,6 @@
 //! What everybody knows is in every redeal; what nobody can know is dealt anew, with the right odds.
 
-mod common;
-
-use common::{NOBODY, Table, seat, side};
+use crate::common::{NOBODY, Table, seat, side};
 use hoyle_core::{Game, Rng, Seat, State};
 use hoyle_dominion::testing::check_determinization;
 use hoyle_dominion::{Discards, Dominion, DominionState, Options, Treasures};

@@ -1,8 +1,6 @@
 //! What the numbers of the layouts say.
 
-mod common;
-
-use common::{Table, scene, scene_with};
+use crate::common::{Table, scene, scene_with};
 use hoyle_acquire::{Options, PLANES, SEED222, SEED224, SEED864, SEED866};
 use hoyle_core::{EntityGraph, Game, LayoutId, Seat, State};
 

@@ -35,7 +35,7 @@ fn generated_card_sets_are_played_or_refused() {
 }
 
 #[test]
-#[ignore = "takes minutes; run by `cargo test -p hoyle-magic --test fuzz -- --ignored`"]
+#[ignore = "takes minutes; run by `cargo xtask soak`"]
 fn many_generated_card_sets_are_played_or_refused() {
     generated(1_000_000..1_003_000);
 }
@@ -115,7 +115,7 @@ fn changed_positions_are_played_on_or_refused() {
 }
 
 #[test]
-#[ignore = "takes minutes; run by `cargo test -p hoyle-magic --test fuzz -- --ignored`"]
+#[ignore = "takes minutes; run by `cargo xtask soak`"]
 fn many_changed_positions_are_played_on_or_refused() {
     changed(1000..1500);
 }

@@ -1,8 +1,6 @@
 //! Positions and options that come from outside: what is wrong is named with its place, and nothing panics.
 
-mod common;
-
-use common::{scene, scene_with};
+use crate::common::{scene, scene_with};
 use hoyle_acquire::{Acquire, Actions, Options};
 use hoyle_core::{ActionSet, BotError, Game, Rng, Seat, Show, State, Turn, random_rollout, save};
 use serde_json::{Value, json};

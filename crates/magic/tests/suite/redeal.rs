@@ -1,10 +1,8 @@
 //! What a seat may know: redeals that are a function of it, and that explain why the other player is asked.
 
-mod twins;
-
+use crate::twins::{info, probe, reach};
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, save};
 use hoyle_magic::{Ask, Knowledge, METAGAME, Magic, MagicState, Options, Payment, Scene, SceneSide, Windows, deck};
-use twins::{info, probe, reach};
 
 fn names() -> impl Iterator<Item = String> {
     deck::BUILT_IN.iter().map(|&(name, _)| name.to_owned())

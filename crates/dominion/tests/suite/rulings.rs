@@ -1,8 +1,6 @@
 //! One test per ruling of the card table, and one per interaction.
 
-mod common;
-
-use common::{NOBODY, Table, expand, seat, side};
+use crate::common::{NOBODY, Table, expand, seat, side};
 use hoyle_core::{Game, Outcomes, Rng, State, Turn};
 use hoyle_dominion::{Dominion, Options, Treasures};
 

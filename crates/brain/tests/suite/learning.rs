@@ -1,5 +1,4 @@
 //! Learning, not noise: a game of poker whose best play is known, and runs that go on where they were broken off.
-#![cfg(feature = "train")]
 
 use hoyle_brain::train::evaluate::Match;
 use hoyle_brain::train::tensorboard::Events;

@@ -1,8 +1,6 @@
 //! The observation tensor: bounds, secrets, and that it says what the position is.
 
-mod common;
-
-use common::{Table, side};
+use crate::common::{Table, side};
 use hoyle_core::{
     ActionSet, Adapter, Batch, Canvas, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, State, Turn, save,
 };

@@ -1,8 +1,6 @@
 //! Card files are played exactly or refused with file, card and place: what went wrong once.
 
-mod common;
-
-use common::{NOBODY, Table, seat, side};
+use crate::common::{NOBODY, Table, seat, side};
 use hoyle_core::{Game, Rng};
 use hoyle_dominion::cards::load;
 use hoyle_dominion::setup::base_cards;
@@ -17,7 +15,7 @@ fn complaint(text: &str) -> String {
 }
 
 /// A table with the cards of a file beside the base set; the file lasts as long as the guard.
-fn table(text: &str, sides: &[common::Side], change: impl FnOnce(&mut hoyle_dominion::Snapshot)) -> Table {
+fn table(text: &str, sides: &[crate::common::Side], change: impl FnOnce(&mut hoyle_dominion::Snapshot)) -> Table {
     let file = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
     std::fs::write(file.path(), text).unwrap();
     let cards = file.path().to_str().unwrap().to_owned();

@@ -1,8 +1,6 @@
 //! The macro action, whose rule is an option: data that is chosen when a game is made.
 
-mod common;
-
-use common::{NOBODY, Table, side};
+use crate::common::{NOBODY, Table, side};
 use hoyle_core::Game;
 use hoyle_core::options::game_from_settings;
 use hoyle_dominion::{Dominion, Options};

@@ -1,0 +1,9 @@
+//! The tests of this crate, in one program: it is linked once.
+
+mod bots;
+mod conformance;
+mod ludopy;
+mod mutation;
+mod observe;
+mod rules;
+mod strength;

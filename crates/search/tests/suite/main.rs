@@ -1,0 +1,5 @@
+//! The tests of this crate, in one program: it is linked once.
+
+mod answers;
+mod fairness;
+mod toys;
