@@ -21,7 +21,7 @@ mod statistics;
 mod twins;
 mod walk;
 
-use crate::Game;
+use crate::{Game, Seat};
 use rayon::prelude::*;
 use statistics::Fit;
 use std::fmt;
@@ -114,12 +114,13 @@ pub struct Kit<G: Game> {
     games: u64,
     seed: u64,
     checks: Vec<Check>,
+    twin: Option<(G, Seat)>,
 }
 
 impl<G: Game> Kit<G> {
     /// All checks on 1000 games of seed 1.
     pub fn new(game: G) -> Self {
-        Self { game, games: 1000, seed: 1, checks: Check::ALL.to_vec() }
+        Self { game, games: 1000, seed: 1, checks: Check::ALL.to_vec(), twin: None }
     }
 
     /// How many games to play. Every other one is played at random, the rest by the scripted players.
@@ -137,6 +138,12 @@ impl<G: Game> Kit<G> {
     /// Only these checks.
     pub fn only(mut self, checks: &[Check]) -> Self {
         self.checks = checks.to_vec();
+        self
+    }
+
+    /// Compares, in the check `twins`, with a game whose options differ in what is hidden from this seat.
+    pub fn twin(mut self, game: G, seat: Seat) -> Self {
+        self.twin = Some((game, seat));
         self
     }
 

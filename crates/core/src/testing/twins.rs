@@ -13,19 +13,25 @@ use crate::{
 
 /// How many other continuations are tried before the twin does the same as the first game.
 const TRIES: usize = 6;
+/// Every so many actions a determinization takes the twin's place: what it remembers is compared and played on too.
+const FRESH: u32 = 48;
 
 /// A game beside another one that its seat cannot tell from it.
 pub(super) struct Twin<G: Game> {
+    /// The game of the first.
     game: G,
+    /// The game of the twin: the same, but for what is hidden from the seat.
+    twin: G,
     seat: Seat,
     state: G::State,
 }
 
 impl<G: Game> Twin<G> {
-    /// A twin at the start of a game, for one of the seats.
-    pub(super) fn new(game: G, rng: &mut Rng) -> Self {
-        let seat = Seat(rng.below(game.spec().seats().max(1) as u32) as u8);
-        Self { game, seat, state: game.start() }
+    /// A twin of a game at its start, for one of the seats: of the same game, or of another one that differs in options
+    /// that are hidden from the seat.
+    pub(super) fn new(game: G, other: Option<(G, Seat)>, rng: &mut Rng) -> Self {
+        let (twin, seat) = other.unwrap_or_else(|| (game, Seat(rng.below(game.spec().seats().max(1) as u32) as u8)));
+        Self { game, twin, seat, state: twin.start() }
     }
 
     /// Whether the twin differs from the first game.
@@ -49,7 +55,12 @@ impl<G: Game> Twin<G> {
                 self.state.turn()
             ));
         }
+        if rng.below(FRESH) == 0 {
+            self.state = after.redeal(seat, rng);
+            return Ok(());
+        }
         let wanted = info(after, seat);
+        let told = event(before, action, seat);
         // What the seat does itself, it knows; anything else may be something else that looks alike.
         let mut possible: Vec<ActionId> =
             if before.turn() == Turn::Seat(seat) { Vec::new() } else { options(&self.state) };
@@ -62,15 +73,23 @@ impl<G: Game> Twin<G> {
             }
             let mut next = self.state.clone();
             next.play(id);
+            let same_line = event(&self.state, id, seat) == told;
             if info(&next, seat) != wanted {
+                if same_line && self.looks_the_same(after, &next) {
+                    return Err(format!(
+                        "seat {seat}: the information text knows what was never shown: after `{told}` it is\n{wanted}\n\
+                         but with another hidden outcome\n{}",
+                        info(&next, seat)
+                    ));
+                }
                 continue;
             }
-            let told = [event(before, action, seat), event(&self.state, id, seat)];
-            if told[0] != told[1] {
-                return Err(format!("seat {seat}: the log tells a secret: `{}`, but `{}`", told[0], told[1]));
+            if !same_line {
+                let other = event(&self.state, id, seat);
+                return Err(format!("seat {seat}: the log tells a secret: `{told}`, but `{other}`"));
             }
             if before.is_news(action) != self.state.is_news(id) {
-                return Err(format!("seat {seat}: whether the log tells `{}` depends on a secret", told[0]));
+                return Err(format!("seat {seat}: whether the log tells `{told}` depends on a secret"));
             }
             self.state = next;
             return Ok(());
@@ -79,6 +98,30 @@ impl<G: Game> Twin<G> {
         // determinization remembers.
         self.state = if rng.below(2) == 0 { after.clone() } else { after.redeal(seat, rng) };
         Ok(())
+    }
+
+    /// Whether everything that is shown to the seat is the same in two positions: whose turn it is, its legal actions, its
+    /// observations, graph and board. If it is, and the log told the same on the way, the seat has no way to tell them apart.
+    fn looks_the_same(&self, first: &G::State, second: &G::State) -> bool {
+        let seat = self.seat;
+        let shown = |state: &G::State| {
+            let view = View::new(state, seat);
+            let (mut legal, mut graph, mut text) = (ActionSet::new(), EntityGraph::new(), String::new());
+            view.legal(&mut legal);
+            view.entities(&mut graph);
+            legal.iter().for_each(|id| {
+                view.action_text(id, &mut text);
+                text.push('\n');
+            });
+            state.board(Some(seat), &mut text);
+            let layouts = self.game.spec().layouts.iter().enumerate().map(|(id, layout)| {
+                let mut out = vec![0.0; layout.len()];
+                view.observe(LayoutId(id), &mut out);
+                out
+            });
+            (view.turn(), legal, graph, text, layouts.collect::<Vec<_>>())
+        };
+        shown(first) == shown(second)
     }
 
     /// Compares everything that the seat's player can reach.
@@ -92,6 +135,10 @@ impl<G: Game> Twin<G> {
         }
         if here.spec().fingerprint != there.spec().fingerprint {
             return secret("spec");
+        }
+        let [one, other] = [self.game, self.twin].map(|game| crate::options::to_map(game.seen_by(seat).options()));
+        if one != other {
+            return secret("options");
         }
         if info(first, seat) != info(&self.state, seat) || format!("{here:?}") != format!("{there:?}") {
             return secret("information text");

@@ -47,7 +47,10 @@ impl<'a, G: Game> Walk<'a, G> {
             table: Table::new(kit.game),
             players: Vec::new(),
             copies: Vec::new(),
-            twin: twin.then(|| Twin::new(kit.game, &mut rng)),
+            twin: twin.then(|| {
+                let other = kit.twin.filter(|_| rng.below(2) == 0);
+                Twin::new(kit.game, other, &mut rng)
+            }),
             rng,
             seen: Seen { positions: 0, fit: Fit::default(), redealt: super::Pairs::default(), pairs: 0 },
         }

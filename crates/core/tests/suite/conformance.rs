@@ -69,6 +69,10 @@ enum Bug {
     RedealTakesTime,
     SpecNamesOption,
     LogTellsLater,
+    TextHearsSecret,
+    TextCountsSecret,
+    OptionTold,
+    OptionInDeterminization,
 }
 
 /// Which check must catch it.
@@ -127,6 +131,10 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::RedealTakesTime, Check::Twins),
     (Bug::SpecNamesOption, Check::Twins),
     (Bug::LogTellsLater, Check::Twins),
+    (Bug::TextHearsSecret, Check::Twins),
+    (Bug::TextCountsSecret, Check::Twins),
+    (Bug::OptionTold, Check::Twins),
+    (Bug::OptionInDeterminization, Check::Twins),
     (Bug::LeakyObservation, Check::Twins),
     (Bug::LeakyGraph, Check::Twins),
     (Bug::LeakyBoard, Check::Twins),
@@ -137,16 +145,30 @@ const EXPECTED: &[(Bug, Check)] = &[
 ];
 
 /// Holes that look the same whichever determinization they are seen through: only positions that were played to show them.
-const SEEN_BY_TWINS_ALONE: &[Bug] =
-    &[Bug::RedealKeepsMemory, Bug::RedealNamesOption, Bug::SpecNamesOption, Bug::RedealKeepsNumbers];
+const SEEN_BY_TWINS_ALONE: &[Bug] = &[
+    Bug::RedealKeepsMemory,
+    Bug::RedealNamesOption,
+    Bug::SpecNamesOption,
+    Bug::RedealKeepsNumbers,
+    Bug::TextHearsSecret,
+    Bug::TextCountsSecret,
+    Bug::OptionTold,
+    Bug::OptionInDeterminization,
+];
 
 #[test]
 fn what_a_determinization_carries_along_is_seen_by_twins_alone() {
     let others: Vec<Check> = Check::ALL.iter().copied().filter(|&check| check != Check::Twins).collect();
     for &bug in SEEN_BY_TWINS_ALONE {
-        let without = Kit::new(Broken::with(bug)).games(2000).only(&others).run();
+        let without = kit(bug).only(&others).run();
         assert!(without.is_ok(), "{bug:?} is caught without twins: {}", without.unwrap_err());
     }
+}
+
+/// A run over a game with a bug, beside one whose hidden option is another for the second seat.
+fn kit(bug: Bug) -> Kit<Broken> {
+    let game = Broken::with(bug);
+    Kit::new(game).games(2000).twin(Broken { hidden: 5, ..game }, Seat(1))
 }
 
 #[test]
@@ -159,13 +181,13 @@ fn kuhn_poker_passes() {
 
 #[test]
 fn the_wrapper_without_a_bug_passes() {
-    Kit::new(Broken::with(Bug::None)).games(2000).run().unwrap_or_else(|failure| panic!("{failure}"));
+    kit(Bug::None).run().unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
 fn every_check_catches_its_bugs() {
     for &(bug, check) in EXPECTED {
-        let kit = Kit::new(Broken::with(bug)).games(2000);
+        let kit = kit(bug);
         let failure = kit
             .clone()
             .only(&[check])
@@ -211,6 +233,8 @@ fn a_failure_says_where_it_is() {
 struct Broken {
     inner: Kuhn,
     bug: Bug,
+    /// An option that the second player is not told: 0 if it is unknown.
+    hidden: u8,
 }
 
 /// Its positions.
@@ -236,6 +260,7 @@ static SHARED: AtomicU32 = AtomicU32::new(0);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Options {
     bug: Bug,
+    hidden: u8,
 }
 
 /// Saves the inner snapshot, forgetting things in one of the two forms.
@@ -271,7 +296,7 @@ impl<'de> Deserialize<'de> for Snapshot {
 
 impl Broken {
     fn with(bug: Bug) -> Self {
-        Self { inner: Kuhn::new(kuhn::Options { cards: 3, forced: false }).unwrap(), bug }
+        Self { inner: Kuhn::new(kuhn::Options { cards: 3, forced: false }).unwrap(), bug, hidden: 3 }
     }
 }
 
@@ -286,22 +311,28 @@ impl Game for Broken {
     }
 
     fn preset(name: &str) -> Option<Options> {
-        (name == "none").then_some(Options { bug: Bug::None })
+        (name == "none").then_some(Options { bug: Bug::None, hidden: 3 })
     }
 
     fn option_help() -> &'static [(&'static str, &'static str)] {
-        &[("bug", "what is broken")]
+        &[("bug", "what is broken"), ("hidden", "what the second player is not told")]
     }
 
     fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
-        Ok(Self::with(options.bug))
+        Ok(Self { hidden: options.hidden, ..Self::with(options.bug) })
     }
 
     fn options(&self) -> &'static Options {
-        static OPTIONS: Mutex<Option<HashMap<Bug, &'static Options>>> = Mutex::new(None);
+        static OPTIONS: Mutex<Option<HashMap<(Bug, u8), &'static Options>>> = Mutex::new(None);
+        let Self { bug, hidden, .. } = *self;
         let mut options = OPTIONS.lock().unwrap();
         let options = options.get_or_insert_default();
-        options.entry(self.bug).or_insert_with(|| Box::leak(Box::new(Options { bug: self.bug })))
+        options.entry((bug, hidden)).or_insert_with(|| Box::leak(Box::new(Options { bug, hidden })))
+    }
+
+    fn seen_by(&self, seat: Seat) -> Self {
+        let told = seat == Seat(0) || self.bug == Bug::OptionTold;
+        if told { *self } else { Self { hidden: 0, ..*self } }
     }
 
     fn spec(&self) -> &'static Spec {
@@ -320,7 +351,7 @@ impl Game for Broken {
             drift: 0,
             plies: 0,
             memory: [0; 2],
-            option: 0,
+            option: if self.bug == Bug::OptionInDeterminization { self.hidden } else { 0 },
             number: 0,
         }
     }
@@ -432,7 +463,8 @@ impl State for BrokenState {
             match self.bug {
                 Bug::RedealKeepsMemory => self.memory[seat] = action.0 as u8 + 1,
                 Bug::RedealNamesOption | Bug::SpecNamesOption if seat == 1 => self.option = action.0 as u8 + 1,
-                Bug::RedealKeepsNumbers => self.number += action.0 + 1,
+                Bug::RedealKeepsNumbers | Bug::TextCountsSecret => self.number += action.0 + 1,
+                Bug::TextHearsSecret => self.memory[1 - seat] = u8::from(action == ActionId(0)),
                 _ => {}
             }
         }
@@ -536,7 +568,10 @@ impl State for BrokenState {
         self.inner.info(seat, out);
         match self.bug {
             Bug::LeakyText => out.push_str(&format!(" {:?}", self.secret(seat))),
-            Bug::RedealKeepsMemory => out.push_str(&format!(" remembers {}", self.memory[seat.index()])),
+            Bug::RedealKeepsMemory | Bug::TextHearsSecret => {
+                out.push_str(&format!(" remembers {}", self.memory[seat.index()]));
+            }
+            Bug::TextCountsSecret => out.push_str(&format!(" number {}", self.number)),
             _ => {}
         }
     }
