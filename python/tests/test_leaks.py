@@ -134,13 +134,16 @@ def follow(twin: hoyle.State, after: hoyle.State, seat: int, own: bool, action: 
     return None
 
 
-def pairs(game: hoyle.Game, count: int, seed: int) -> Any:
-    """Pairs of different positions that a seat cannot tell apart, with the seat."""
+def pairs(game: hoyle.Game, count: int, seed: int, other: tuple[hoyle.Game, int] | None = None) -> Any:
+    """Pairs of different positions that a seat cannot tell apart, with the seat.
+
+    `other` is a game whose options differ in what is hidden from a seat, and the seat.
+    """
     rng = random.Random(seed)
     found = 0
     while found < count:
-        seat = rng.randrange(game.seats)
-        state, twin = game.start(), game.start()
+        second, seat = other or (game, rng.randrange(game.seats))
+        state, twin = game.start(), second.start()
         while not state.is_over and found < count:
             action = rng.choices(*zip(*state.outcomes()))[0] if state.is_chance else rng.choice(state.legal_actions())
             own = state.turn == seat
@@ -156,6 +159,12 @@ def pairs(game: hoyle.Game, count: int, seed: int) -> Any:
                 yield seat, state, twin
 
 
+def told(here: Any, there: Any, seed: int, search: bool) -> list[str]:
+    """What differs between two views: everything of this list tells what is hidden."""
+    here, there = reach(here, seed, search), reach(there, seed, search)
+    return [key for key, value in here.items() if value != there[key]]
+
+
 @pytest.mark.parametrize(("name", "settings"), GAMES, ids=lambda value: str(value))
 def test_views_of_positions_that_a_seat_cannot_tell_apart_are_the_same(name: str, settings: dict[str, Any]) -> None:
     game = hoyle.load(name, **settings)
@@ -166,14 +175,63 @@ def test_views_of_positions_that_a_seat_cannot_tell_apart_are_the_same(name: str
         assert state.view(0).redeal(5) == state
         return
     for number, (seat, state, twin) in enumerate(pairs(game, PAIRS, 7)):
-        here = reach(state.view(seat), number, number % 8 == 0)
-        there = reach(twin.view(seat), number, number % 8 == 0)
-        for key, value in here.items():
-            assert value == there[key], f"{key} of seat {seat} tells what is hidden"
+        assert told(state.view(seat), twin.view(seat), number, number % 8 == 0) == []
 
 
-def test_a_planted_leak_is_found() -> None:
-    """What differs between the two positions is seen by the comparison when it is handed out."""
-    game = hoyle.load("dominion", players=2)
-    seen = [of_state(state) != of_state(twin) for _, state, twin in pairs(game, 10, 3)]
-    assert all(seen)
+def test_options_that_are_hidden_from_a_seat_tell_it_nothing() -> None:
+    """The other player's deck: two games with other decks are the same to the seat."""
+    for seat in (0, 1):
+        decks = [{f"deck{seat}": "red", f"deck{1 - seat}": deck} for deck in ("green", "dimir")]
+        one, other = (hoyle.load("magic", knowledge="metagame", **names) for names in decks)
+        for number, (_, state, twin) in enumerate(pairs(one, PAIRS // 2, 9, (other, seat))):
+            assert told(state.view(seat), twin.view(seat), number, number % 8 == 0) == []
+
+
+class Leaky:
+    """A view that hands out the truth in one place."""
+
+    def __init__(self, state: hoyle.State, seat: int, place: str) -> None:
+        self._state, self._view, self._place = state, state.view(seat), place
+
+    def __getattr__(self, name: str) -> Any:
+        state = self._state
+        truth = {
+            "info": lambda: state.to_json(),
+            "board": lambda color: state.board(),
+            "redeal": lambda seed: state.clone(),
+            "game": state.game,
+            "legal_actions": lambda: [len(state.to_bytes())],
+            "entities": lambda: state.entities(1 - self._view.seat),
+        }
+        return truth[name] if name == self._place else getattr(self._view, name)
+
+
+@pytest.mark.parametrize("place", ["info", "board", "redeal", "game", "legal_actions", "entities"])
+def test_a_planted_leak_is_found(place: str) -> None:
+    """What differs between the two positions is seen by the comparison when it is handed out anywhere."""
+    names = [{"deck0": "red", "deck1": deck, "knowledge": "metagame"} for deck in ("green", "dimir")]
+    one, other = (hoyle.load("magic", **settings) for settings in names)
+    found = [
+        told(Leaky(state, seat, place), Leaky(twin, seat, place), number, False)
+        for number, (seat, state, twin) in enumerate(pairs(one, 8, 3, (other, 0)))
+    ]
+    assert any(found), place
+
+
+def test_an_evaluator_is_told_what_every_seat_knows() -> None:
+    """Its leaves belong to a game without the names of hidden decks, in players and in analyses."""
+    game = hoyle.load("magic", deck0="red", deck1="green", knowledge="metagame")
+    seen: list[dict[str, Any]] = []
+
+    def evaluator(leaves: hoyle.Leaves) -> tuple[Any, None]:
+        seen.append(leaves.game.options)
+        return np.zeros((len(leaves), 2)), None
+
+    state = game.start()
+    state.advance(1)
+    game.player("puct:sims=4", evaluator=evaluator).choose(state, hoyle.Rng(1))
+    assert seen and all(options["deck0"] == options["deck1"] == "metagame" for options in seen)
+    seen.clear()
+    state.view(state.turn).analyze("puct:sims=4", evaluator=evaluator)
+    hidden = f"deck{1 - state.turn}"
+    assert seen and all(options[hidden] == "metagame" for options in seen)

@@ -106,6 +106,23 @@ def test_resampling_keeps_the_information_state(name: str) -> None:
     assert differ > 50
 
 
+@pytest.mark.parametrize("name", [*SECRET, "hoyle_magic(deck0=red,deck1=green,knowledge=metagame)"])
+def test_resampling_depends_on_nothing_hidden(name: str) -> None:
+    """From two positions that a player cannot tell apart, the same numbers give the same position: all that can be asked of it."""
+    for number, state in enumerate(decisions(name, 2, 60)):
+        for player in range(state.num_players()):
+            twin = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+            here, there = (one.resample_from_infostate(player, lambda: (number + 0.5) / 100) for one in (state, twin))
+            assert str(here) == str(there)
+            assert str(here.get_game()) == str(there.get_game())
+            assert here.serialize() == there.serialize()
+            for other in range(state.num_players()):
+                assert here.information_state_string(other) == there.information_state_string(other)
+                assert here.observation_tensor(other) == there.observation_tensor(other)
+            if "metagame" in name:
+                assert here.get_game().hoyle.options[f"deck{1 - player}"] == "metagame"
+
+
 def test_ludo_has_nothing_to_resample() -> None:
     for state in decisions("hoyle_ludo", 1, 20):
         other = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))

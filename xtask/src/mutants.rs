@@ -52,8 +52,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
         let mut run = suite.command(&mutants, &["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
         run.arg("--output").arg(&to).args(["--timeout", "600", "--colors", "never"]);
         run.args(["--", "--lib", "--tests"]);
-        // It ends with an error if a mutant is missed; what counts is read from its lists.
-        run.status().context("cannot run cargo-mutants")?;
+        // It ends with an error if a mutant is missed (2) or takes too long (3); what counts is read from its lists.
+        let status = run.status().context("cannot run cargo-mutants")?;
+        if !matches!(status.code(), Some(0 | 2 | 3)) {
+            bail!("cargo-mutants could not try the mutants of {}: {status}", suite.package);
+        }
         let list = |name: &str| std::fs::read_to_string(to.join("mutants.out").join(name)).unwrap_or_default();
         caught += list("caught.txt").lines().count() + list("timeout.txt").lines().count();
         missed.extend(list("missed.txt").lines().map(str::to_owned));

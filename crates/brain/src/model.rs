@@ -8,13 +8,13 @@ use crate::network::{Network, NetworkConfig};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
 use hoyle_core::files::{self, FileError, brief_message};
-use hoyle_core::{Field, GraphSchema, Layout, Spec};
+use hoyle_core::{Field, FileAccess, GraphSchema, Layout, Spec};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -226,7 +226,15 @@ fn check_layout(layout: &Layout) -> Result<(), String> {
             && is_small(&field.shape)
             && end(field).is_some_and(|end| end < layout.len())
     };
-    let inside = is_small(layout.shape()) && layout.width() > 0 && layout.fields().iter().all(inside);
+    // Every number belongs to one field: together they have as many as the layout.
+    let steps =
+        |field: &Field| field.shape.iter().zip(&field.strides).all(|(&extent, &stride)| extent < 2 || stride > 0);
+    let numbers = |field: &Field| field.shape.iter().product::<usize>();
+    let fields = layout.fields();
+    let inside = is_small(layout.shape())
+        && layout.width() > 0
+        && fields.iter().all(|field| inside(field) && steps(field))
+        && fields.iter().map(numbers).try_fold(0usize, usize::checked_add) == Some(layout.len());
     match inside {
         true => Ok(()),
         false => Err("its layout is damaged".to_owned()),
@@ -234,6 +242,15 @@ fn check_layout(layout: &Layout) -> Result<(), String> {
 }
 
 impl Model {
+    /// The path of a model by its name: a file, or the folder of a run, whose model is then a file that may be read too.
+    pub fn locate(name: &str, files: &FileAccess) -> Result<PathBuf, FileError> {
+        let path = files.locate(name)?;
+        if path.is_dir() && path.join(MODEL_FILE).exists() {
+            return files.locate(&format!("{name}/{MODEL_FILE}"));
+        }
+        Ok(path)
+    }
+
     /// Reads a model from a file, or from the folder of a run.
     pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
         let file = file_of(path)?;
@@ -342,7 +359,7 @@ pub(crate) fn write_weights(
     let views: Result<Vec<_>, _> =
         bytes.iter().map(|(name, slot, data)| Ok((name.as_str(), view(slot, data)?))).collect();
     let views = views.map_err(|error: safetensors::SafeTensorError| io::Error::other(error))?;
-    write_whole(path, &serialize(views, Some(metadata)).map_err(io::Error::other)?)
+    files::write_whole(path, &serialize(views, Some(metadata)).map_err(io::Error::other)?)
 }
 
 /// The matrices of a network under a prefix.
@@ -368,17 +385,4 @@ pub(crate) fn read_weights(bytes: &[u8], network: &Network, prefix: &str) -> Res
         }
     }
     Ok(weights)
-}
-
-/// Writes a file under another name and renames it: whoever reads it finds the old one or the new one, never a part.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let written = fs::File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    // On a full disk, half a file would only be in the way.
-    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| drop(fs::remove_file(&part)))
 }

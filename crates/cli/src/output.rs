@@ -86,8 +86,10 @@ fn harmless_json(json: &str) -> String {
 
 fn escape(text: &str, is_harmful: impl Fn(char) -> bool, written: impl Fn(char) -> String) -> String {
     let mut out = String::with_capacity(text.len());
+    // Marks of direction let a text look like another one.
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     for c in text.chars() {
-        if c.is_control() && is_harmful(c) { out += &written(c) } else { out.push(c) }
+        if turns(c) || c.is_control() && is_harmful(c) { out += &written(c) } else { out.push(c) }
     }
     out
 }
@@ -110,6 +112,7 @@ mod tests {
     #[test]
     fn control_characters_are_written_out() {
         assert_eq!(harmless("a\x1b[2J\u{9b}b\x07\r\n\tc\u{e9}"), "a\\u{1b}[2J\\u{9b}b\\u{7}\\r\n\tc\u{e9}");
+        assert_eq!(harmless("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
         let text = "\x1b\x7f\u{9b}\n";
         let json = harmless_json(&serde_json::to_string_pretty(&[text]).unwrap());
         assert_eq!(json, "[\n  \"\\u001b\\u007f\\u009b\\n\"\n]");

@@ -130,6 +130,7 @@ fn resume(args: Resume, out: Out) -> Outcome {
     }
     table.set_seed(args.seed.or(header.seed).unwrap_or_else(play::new_seed));
     let saver = match Saver::new(&args.save)? {
+        None if saver::is_stdin(&args.file) => None,
         None if args.at.is_none() => Some(Saver::at(&args.file, true)?),
         named => named,
     };

@@ -40,14 +40,10 @@ impl Saver {
 
     /// Writes the file: under another name first, so that a crash leaves the old one or the new one, never half of one.
     pub fn write(&self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = self.path.with_file_name(name);
-        let written = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, &self.path));
-        written.map_err(|e| {
-            let _ = fs::remove_file(&temporary);
-            Failure::failed(format!("cannot write {}: {e}", self.path.display()))
-        })
+        // A link that a person made goes on to lead to the file.
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let written = files::write_whole(&path, contents.as_ref());
+        written.map_err(|e| Failure::failed(format!("cannot write {}: {e}", self.path.display())))
     }
 }
 
@@ -63,7 +59,8 @@ pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
     })
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path that was typed stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 

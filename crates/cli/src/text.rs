@@ -46,8 +46,11 @@ impl Face for Text {
         if !event.news {
             return Ok(());
         }
-        let by_person = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);
-        let note = if by_person && event.forced { " (the only move)" } else { "" };
+        // That somebody had no choice tells what they hold: only the one person who looks is told so, of their own moves.
+        let people = table.players().iter().filter(|player| *player == HUMAN).count();
+        let own = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);
+        let told = own && (people == 1 || table.spec().perfect_information);
+        let note = if told && event.forced { " (the only move)" } else { "" };
         self.out.line(format_args!("{}{DIM}{note}{DIM:#}", log_line(event)))
     }
 

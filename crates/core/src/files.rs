@@ -5,7 +5,7 @@
 //! files beside it, nothing else. [`FileAccess`] says which of the two it is, and reads.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use thiserror::Error;
 
@@ -13,6 +13,8 @@ use thiserror::Error;
 pub const MOST_TEXT: u64 = 1 << 20;
 /// The most bytes of a line: of a replay, of results, of a program that plays.
 pub const MOST_LINE: u64 = 1 << 20;
+/// What the name of a file ends with while it is written.
+pub const PART: &str = ".part";
 /// The most bytes of a replay.
 pub const MOST_REPLAY: u64 = 16 << 20;
 
@@ -136,6 +138,40 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileError> {
 
 fn too_large(most: u64) -> FileError {
     FileError::TooLarge { most: size(most) }
+}
+
+/// Writes a file under another name and renames it: whoever reads it finds the old one or the new one, never a part. A link
+/// that somebody put in the place of the other name is not followed.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(PART);
+    let part = PathBuf::from(name);
+    // What a program left that was killed while it wrote.
+    if fs::symlink_metadata(&part).is_ok() {
+        fs::remove_file(&part)?;
+    }
+    let written = File::options().write(true).create_new(true).open(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    // On a full disk, half a file would only be in the way.
+    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| drop(fs::remove_file(&part)))
+}
+
+/// Refuses a folder that has anything but files and folders in it: whoever works in it would follow its links elsewhere, or
+/// wait for its pipes. Folders in it are not looked into.
+pub fn check_folder(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if !kind.is_file() && !kind.is_dir() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let what = if kind.is_symlink() { "a link" } else { "a device or a pipe" };
+            let why = format!("`{}` is {what}; put the file itself there", brief(&name));
+            return Err(FileError::Forbidden { name, why });
+        }
+    }
+    Ok(())
 }
 
 /// A number of bytes in words.

@@ -109,7 +109,7 @@ impl BotError {
     pub fn unless_empty(settings: &[(String, String)]) -> Result<(), Self> {
         match settings.first() {
             None => Ok(()),
-            Some((key, _)) => Err(Self::Problem(format!("this player has no setting `{key}`"))),
+            Some((key, _)) => Err(Self::Problem(format!("this player has no setting `{}`", crate::files::brief(key)))),
         }
     }
 }

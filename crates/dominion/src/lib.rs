@@ -78,7 +78,7 @@ impl Dominion {
 
     /// The scripted players that buy by a menu whose cards are in this kingdom, weakest first.
     pub fn fitting_bots(&self) -> Vec<&'static str> {
-        bots::fitting(self).collect()
+        bots::fitting(self)
     }
 }
 
@@ -239,7 +239,7 @@ impl Game for Dominion {
     }
 
     fn strongest_bot(&self) -> &'static str {
-        bots::fitting(self).next_back().unwrap_or("random")
+        bots::fitting(self).last().copied().unwrap_or("random")
     }
 
     fn make_bot(

@@ -1,7 +1,9 @@
 //! The inputs that mutations begin with, one folder a target.
 
+use crate::targets::runs::{Ends, poker};
 use crate::{Target, targets};
 use anyhow::{Context, Result};
+use hoyle_brain::train::{Folder, Method, TrainConfig, train};
 use hoyle_brain::{About, Model, Network, NetworkConfig, TensorConfig, Trained};
 use hoyle_core::{ActionSet, Rng, Seat, Turn};
 use hoyle_games::{AnyState, Contest, MatchSettings, Step, load, open_results};
@@ -99,6 +101,12 @@ pub fn write_seeds() -> Result<()> {
     for (number, text) in RUN_FILES.iter().enumerate() {
         write("run-file", format!("{number}.toml"), text.as_bytes())?;
     }
+    for (run, config) in RUNS {
+        for (name, bytes) in run_folder(&config())? {
+            let input = [format!("{run} {name}\n").as_bytes(), &bytes].concat();
+            write("run-folder", format!("{run}-{}", name.replace('/', "-")), &input)?;
+        }
+    }
     write("model", "ludo.safetensors".to_owned(), &small_model()?)?;
     write("results", "ludo.jsonl".to_owned(), &results()?)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -130,8 +138,56 @@ const RUN_FILES: &[&str] = &[
 
 const MENUS: &[&str] = &[
     "name = \"plain\"\nabout = \"treasures, then provinces\"\nbuy = [\"Province if money > 15\", \"Gold\", \"Silver if own Silver < 4\"]\n",
-    "name = \"villages\"\nabout = \"villages\"\nbuy = [\"Village if own Village < own Smithy + 1 and turn < 9\", \"Smithy if own Smithy < cards / 8\"]\n",
+    "name = \"villages\"\nabout = \"villages\"\nbuy = [\"Village if own Village < own Smithy and turn < 9\", \"Smithy if own Smithy < cards / 8\"]\n",
+    "name = \"large\"\nabout = \"numbers\"\nbuy = [\"Silver if coins / 2147483647 < money / 2147483647\", \"Gold if left Gold >= 3\"]\nkeep = 255\n",
 ];
+
+/// The settings of a run.
+type Settings = fn() -> TrainConfig;
+
+/// The runs whose folders are inputs: one by each method, so small that it takes a moment.
+pub(crate) const RUNS: &[(&str, Settings)] =
+    &[("ppo", || run_config(Method::Ppo)), ("zero", || run_config(Method::Zero))];
+
+fn run_config(method: Method) -> TrainConfig {
+    let network = TensorConfig { width: 4, heads: 1, trunk: 4, blocks: 1, ..TensorConfig::default() };
+    TrainConfig {
+        game: "kuhn".to_owned(),
+        method,
+        threads: 1,
+        minutes: 0.0,
+        iterations: 1000,
+        games: 4,
+        minibatch: 4,
+        window: 8,
+        past_every: 1,
+        past_kept: 2,
+        network: NetworkConfig::Tensor(network),
+        ..TrainConfig::default()
+    }
+}
+
+/// The files of the folder of a run of three rounds, each with its name.
+fn run_folder(config: &TrainConfig) -> Result<Vec<(String, Vec<u8>)>> {
+    let path = std::env::temp_dir().join(format!("hoyle-fuzz-{}-new-run", std::process::id()));
+    std::fs::remove_dir_all(&path).ok();
+    let folder = Folder::create(&path, config)?;
+    train(&[poker()], &[poker()], config, &folder, &mut Ends(3))?;
+    let mut files = Vec::new();
+    for inside in ["", "past", "window"] {
+        for entry in std::fs::read_dir(path.join(inside))? {
+            let entry = entry?;
+            let name = Path::new(inside).join(entry.file_name()).display().to_string();
+            let read =
+                ["run.toml", "checkpoint", "metrics", "past/", "window/"].iter().any(|kind| name.starts_with(kind));
+            if read && entry.file_type()?.is_file() {
+                files.push((name, std::fs::read(entry.path())?));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
 
 /// What a program writes that plays at random, and tries everything else that can be written.
 fn lines_of_a_program(spec: &str) -> Result<String> {

@@ -16,7 +16,7 @@ use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
-use hoyle_core::{BotInfo, Game, Lanes, LayoutId, Spec};
+use hoyle_core::{BotInfo, Game, Lanes, LayoutId, Seat, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use thiserror::Error;
@@ -28,6 +28,9 @@ pub trait AnyGame: Send + Sync {
 
     /// All options, as files have them.
     fn options(&self) -> Map<String, Value>;
+
+    /// The game as a seat knows it: without options that name what is hidden from it.
+    fn seen_by(&self, seat: Seat) -> Box<dyn AnyGame>;
 
     /// Every player that can be named, weakest first.
     fn players(&self) -> Vec<BotInfo>;
@@ -144,6 +147,10 @@ impl<G: Game> AnyGame for Shelved<G> {
 
     fn options(&self) -> Map<String, Value> {
         to_map(self.0.options())
+    }
+
+    fn seen_by(&self, seat: Seat) -> Box<dyn AnyGame> {
+        Box::new(Self(self.0.seen_by(seat)))
     }
 
     fn players(&self) -> Vec<BotInfo> {

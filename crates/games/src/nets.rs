@@ -4,6 +4,7 @@
 use crate::players::PlayerError;
 use crate::shipped;
 use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer, can_judge};
+use hoyle_core::files::brief;
 use hoyle_core::names::Named;
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player};
 use hoyle_search::SearchPlayer;
@@ -46,7 +47,7 @@ impl Wanted<'_> {
                 self.problem(format!("the game's own model does not fit: {problem}; name another: net:FOLDER"))
             });
         }
-        let path = self.files.locate(self.path).map_err(|error| self.problem(error))?;
+        let path = Model::locate(self.path, self.files).map_err(|error| self.problem(error))?;
         Model::open(&path, game.spec()).map_err(|error| self.problem(error))
     }
 
@@ -66,7 +67,7 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
         None => 0.0,
         Some((_, text)) => match text.parse::<f32>() {
             Ok(temperature) if (0.0..=100.0).contains(&temperature) => temperature,
-            _ => return Err(wanted.problem(format!("setting `temperature`: `{text}` is not from 0 to 100"))),
+            _ => return Err(wanted.problem(format!("setting `temperature`: `{}` is not from 0 to 100", brief(text)))),
         },
     };
     Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))

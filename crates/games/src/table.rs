@@ -200,7 +200,9 @@ impl<G: Game> AnyTable for Seated<G> {
     }
 
     fn sit_from(&mut self, seat: Seat, player: &str, files: &FileAccess) -> Result<(), LoadError> {
-        let made = if player == HUMAN { None } else { Some(players::player_from(self.table.game(), player, files)?) };
+        // A player is made for the game as its seat knows it.
+        let game = self.table.game().seen_by(seat);
+        let made = if player == HUMAN { None } else { Some(players::player_from(game, player, files)?) };
         self.players[seat.index()] = made;
         self.astray[seat.index()] = false;
         self.names[seat.index()] = player.to_owned();

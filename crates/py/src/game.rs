@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
 use crate::{error, read};
-use hoyle_core::{FileAccess, Part};
+use hoyle_core::{FileAccess, Part, Seat};
 use hoyle_games::{AnyGame, MatchSettings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
@@ -208,7 +208,13 @@ impl Game {
         evaluator: Option<Py<PyAny>>,
         layout: Option<&str>,
     ) -> PyResult<Player> {
-        let judge = Judge::given(py, Self(self.0.clone()), evaluator, layout)?;
+        // An evaluator may judge for any seat: it is told no more of the game than all of them know.
+        let seats = (0..self.seats() as u8).map(Seat);
+        let known = seats.fold(None, |game: Option<Box<dyn AnyGame>>, seat| {
+            Some(game.as_ref().map_or_else(|| self.0.seen_by(seat), |game| game.seen_by(seat)))
+        });
+        let known = known.map_or_else(|| Self(self.0.clone()), Self::of);
+        let judge = Judge::given(py, known, evaluator, layout)?;
         let Some((judge, link)) = judge else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
         Ok(Player::judged(self.0.player_with(name, Box::new(judge)).map_err(error::load)?, link))
     }

@@ -3,6 +3,7 @@
 use crate::evaluate::{Estimates, Evaluator, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
+use hoyle_core::files::brief;
 use hoyle_core::{ActionId, BotError, BotInfo, FileAccess, Game, Player, Rng, State, View};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -44,6 +45,15 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("reuse", "whether the tree is used again within a turn, true"),
     ("temperature", "0 plays the best; 1 draws in proportion to visits, 0"),
 ];
+
+/// The most players that rollouts draw from.
+const MOST_ROLLOUT_PLAYERS: usize = 32;
+/// The most descents of a move that a name from a file may ask for; whoever types the name may ask for any number.
+const MOST_SIMS_OF_FILE: u32 = 1_000_000;
+/// The most seconds of a move, likewise.
+const MOST_SECONDS_OF_FILE: Duration = Duration::from_secs(60);
+/// The most threads, likewise.
+const MOST_THREADS_OF_FILE: usize = 16;
 
 /// A searching player by name and settings.
 ///
@@ -179,6 +189,7 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
     chosen.budget.nodes = given.number("nodes", chosen.budget.nodes, 2..=1 << 30)?;
     chosen.leaves = given.number("leaves", 1, 1..=4096)?;
     chosen.threads = given.number("threads", 1, 1..=256)?;
+    given.check_work(&chosen)?;
     chosen.reuse = given.number("reuse", true, false..=true)?;
     chosen.prune = given.number("prune", 0.0, 0.0..=1.0)?;
     let temperature = given.number("temperature", 0.0, 0.0..=100.0)?;
@@ -242,6 +253,10 @@ impl RolloutSpec {
             () if estimate || random => Vec::new(),
             () => text.split('+').map(str::to_owned).collect(),
         };
+        if players.len() > MOST_ROLLOUT_PLAYERS {
+            let problem = format!("setting `rollout`: {} players, at most {MOST_ROLLOUT_PLAYERS}", players.len());
+            return Err(BotError::Problem(problem));
+        }
         for name in &players {
             let made = game.bot_with_files(name, &[], given.files);
             made.map_err(|error| match error {
@@ -311,8 +326,25 @@ impl<'a> Given<'a> {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let (low, high) = (range.start(), range.end());
-            BotError::Problem(format!("setting `{key}`: `{text}` is not from {low} to {high}"))
+            BotError::Problem(format!("setting `{key}`: `{}` is not from {low} to {high}", brief(text)))
         })
+    }
+
+    /// Refuses work without end where the name stands in a file that somebody else wrote.
+    fn check_work(&self, chosen: &Settings) -> Result<(), BotError> {
+        let budget = &chosen.budget;
+        let within = match budget.time {
+            Some(time) => time <= MOST_SECONDS_OF_FILE,
+            None => budget.simulations <= MOST_SIMS_OF_FILE,
+        };
+        if *self.files == FileAccess::Anywhere || within && chosen.threads <= MOST_THREADS_OF_FILE {
+            return Ok(());
+        }
+        Err(BotError::Problem(format!(
+            "a file may ask for {MOST_SIMS_OF_FILE} descents or {} seconds a move and {MOST_THREADS_OF_FILE} threads at the \
+             most; name the player yourself",
+            MOST_SECONDS_OF_FILE.as_secs()
+        )))
     }
 
     /// Refuses what nobody asked for.

@@ -23,11 +23,11 @@ use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
 use super::zero::Shard;
-use crate::model::{About, MODEL_FILE, MOST_MODEL, Model, read_metadata, read_weights, write_weights, write_whole};
+use crate::model::{About, MODEL_FILE, MOST_MODEL, Model, read_metadata, read_weights, write_weights};
 use crate::network::Network;
 use crate::weights::Weights;
 use hoyle_core::FileAccess;
-use hoyle_core::files::{self, MOST_TEXT, ReadLine, brief_message, next_line, too_long};
+use hoyle_core::files::{self, MOST_TEXT, PART, ReadLine, brief_message, next_line, too_long, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
@@ -40,6 +40,14 @@ const RUN: &str = "run.toml";
 const CHECKPOINT: &str = "checkpoint.safetensors";
 const LOCK: &str = "run.lock";
 const METRICS: &str = "metrics.jsonl";
+/// The folders inside.
+const INSIDE: [&str; 3] = ["past", "window", "games"];
+/// What the names of past selves end with.
+const PAST_END: &str = ".safetensors";
+/// What the names of games end with that are still learned from.
+const WINDOW_END: &str = ".games";
+/// No run counts further: 2^48 of anything.
+const MOST_COUNT: u64 = 1 << 48;
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
@@ -91,6 +99,35 @@ pub struct Progress {
     pub window: Vec<u64>,
 }
 
+impl Progress {
+    /// Numbers of a file are not trusted: what a run adds to must not overflow, and what it keeps is bounded.
+    fn check(&self, most_pasts: usize) -> Result<(), String> {
+        for (name, number) in
+            [("iteration", self.iteration), ("samples", self.samples), ("games", self.games), ("steps", self.steps)]
+        {
+            if number > MOST_COUNT {
+                return Err(format!("`{name}` is {number}"));
+            }
+        }
+        for (name, number) in [("seconds", self.seconds), ("evaluated", self.evaluated)] {
+            if !(0.0..=MOST_COUNT as f64).contains(&number) {
+                return Err(format!("`{name}` is {number}"));
+            }
+        }
+        if self.pasts.len() > most_pasts {
+            return Err(format!("it has {} past selves, and the run keeps {most_pasts}", self.pasts.len()));
+        }
+        let pasts: Vec<u64> = self.pasts.iter().map(|past| past.iteration).collect();
+        for (name, rounds) in [("pasts", &pasts), ("window", &self.window)] {
+            let known = rounds.last().is_none_or(|&last| last <= self.iteration);
+            if !known || !rounds.is_sorted_by(|a, b| a < b) {
+                return Err(format!("`{name}` are not the numbers of rounds, one after the other"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Everything that a run needs to go on.
 #[derive(Debug)]
 pub struct Checkpoint {
@@ -110,7 +147,7 @@ impl Folder {
     /// A new folder for a run. One that is there already is refused, unless it is empty.
     pub fn create(path: &Path, config: &TrainConfig) -> Result<Self, FolderError> {
         // What a run leaves that is killed while it begins does not count.
-        let left = [LOCK.to_owned(), format!("{RUN}.part")];
+        let left = [LOCK.to_owned(), format!("{RUN}{PART}")];
         let is_left = |entry: &fs::DirEntry| left.iter().any(|name| entry.file_name().to_str() == Some(name));
         let occupied = fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(|entry| !is_left(&entry)));
         if occupied {
@@ -118,6 +155,7 @@ impl Folder {
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
         fs::create_dir_all(path).map_err(|error| FolderError::File { path: path.to_owned(), error })?;
+        check_links(path)?;
         let folder = Self { _lock: lock(path)?, path: path.to_owned() };
         folder.write_config(config)?;
         folder.make_room()?;
@@ -132,7 +170,7 @@ impl Folder {
 
     /// Makes the folders inside.
     fn make_room(&self) -> Result<(), FolderError> {
-        for inside in ["past", "window", "games"] {
+        for inside in INSIDE {
             let path = self.path.join(inside);
             fs::create_dir_all(&path).map_err(|error| FolderError::File { path, error })?;
         }
@@ -145,6 +183,7 @@ impl Folder {
             let problem = format!("there is no run here: a run's folder has a file `{RUN}`");
             return Err(FolderError::Problem { path: path.to_owned(), problem });
         }
+        check_links(path)?;
         let folder = Self { _lock: lock(path)?, path: path.to_owned() };
         let text = files::read_text(&folder.path.join(RUN), MOST_TEXT);
         let text = text.map_err(|error| folder.problem(RUN, &error))?;
@@ -181,11 +220,11 @@ impl Folder {
     }
 
     fn past(iteration: u64) -> String {
-        format!("past/{iteration}.safetensors")
+        format!("past/{iteration}{PAST_END}")
     }
 
     fn games(iteration: u64) -> String {
-        format!("window/{iteration}.games")
+        format!("window/{iteration}{WINDOW_END}")
     }
 
     /// Saves everything; the model for players too.
@@ -224,29 +263,33 @@ impl Folder {
         let model = Model { network: network.clone(), weights: Arc::new(checkpoint.weights.clone()), about };
         model.save(&self.path.join(MODEL_FILE)).map_err(failed(MODEL_FILE))?;
         let pasts: Vec<u64> = checkpoint.progress.pasts.iter().map(|past| past.iteration).collect();
-        self.forget("past", &pasts);
-        self.forget("window", &checkpoint.progress.window);
+        self.forget("past", PAST_END, &pasts);
+        self.forget("window", WINDOW_END, &checkpoint.progress.window);
         Ok(())
     }
 
-    /// Deletes the numbered files of a folder that are not needed any more. What cannot be deleted does no harm.
-    fn forget(&self, inside: &str, kept: &[u64]) {
+    /// Deletes the numbered files of a folder that are not needed any more, and nothing else. What cannot be deleted does no
+    /// harm.
+    fn forget(&self, inside: &str, end: &str, kept: &[u64]) {
         let Ok(entries) = fs::read_dir(self.path.join(inside)) else { return };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let number = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse::<u64>().ok());
-            let is_part = path.extension().is_some_and(|extension| extension == "part");
-            if is_part || number.is_some_and(|number| !kept.contains(&number)) {
-                let _ = fs::remove_file(path);
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let (whole, is_part) = name.strip_suffix(PART).map_or((name, false), |whole| (whole, true));
+            let number = whole.strip_suffix(end).and_then(|number| number.parse::<u64>().ok());
+            if number.is_some_and(|number| is_part || !kept.contains(&number)) {
+                let _ = fs::remove_file(entry.path());
             }
         }
     }
 
-    /// What was saved last; none if nothing was. It must be of the network that the run is `about`. `check` says what is
-    /// wrong with a game that is still learned from.
+    /// What was saved last; none if nothing was. It must be of the network that the run is `about`, with at most `most_pasts`
+    /// past selves. `check` says what is wrong with a game that is still learned from.
     pub fn load(
         &self,
         network: &Network,
         about: &About,
+        most_pasts: usize,
         check: impl Fn(&Shard) -> Result<(), String>,
     ) -> Result<Option<Checkpoint>, FolderError> {
         if !self.path.join(CHECKPOINT).exists() {
@@ -256,8 +299,8 @@ impl Folder {
                     self.problem(CHECKPOINT, &format!("it is gone, and the run cannot go on{}", self.way_out()))
                 );
             }
-            self.forget("past", &[]);
-            self.forget("window", &[]);
+            self.forget("past", PAST_END, &[]);
+            self.forget("window", WINDOW_END, &[]);
             return Ok(None);
         }
         let wrong = |problem: String| self.problem(CHECKPOINT, &format!("{problem}{}", self.way_out()));
@@ -265,13 +308,14 @@ impl Folder {
         let made_for: About = read_metadata(&bytes, "hoyle").map_err(wrong)?;
         made_for.check_same(about).map_err(wrong)?;
         let mut progress: Progress = read_metadata(&bytes, "progress").map_err(wrong)?;
+        progress.check(most_pasts).map_err(|problem| wrong(format!("its progress is damaged: {problem}")))?;
         // Games are kept by their place in the list that the run plays.
         if made_for.trained.on != about.trained.on {
             progress.window.clear();
         }
         // What was written after the checkpoint belongs to rounds that will be played again.
-        self.forget("past", &progress.pasts.iter().map(|past| past.iteration).collect::<Vec<_>>());
-        self.forget("window", &progress.window);
+        self.forget("past", PAST_END, &progress.pasts.iter().map(|past| past.iteration).collect::<Vec<_>>());
+        self.forget("window", WINDOW_END, &progress.window);
         let group = |prefix: &str| read_weights(&bytes, network, prefix).map_err(wrong);
         let adam = Adam { first: group("first.")?, second: group("second.")?, steps: progress.steps };
         let past = |past: &Past| {
@@ -339,6 +383,15 @@ impl Folder {
                 Ok((report, line))
             });
             match read {
+                // A round that is not after the last one was not written by a run.
+                Ok((report, _)) if reports.last().is_some_and(|last| last.iteration >= report.iteration) => {
+                    let problem = format!("line {number} tells round {} again; delete one of them", report.iteration);
+                    return Err(self.problem(METRICS, &problem));
+                }
+                Ok((report, _)) if report.iteration > MOST_COUNT => {
+                    let problem = format!("line {number} is damaged: no run has {} rounds; mend it", report.iteration);
+                    return Err(self.problem(METRICS, &problem));
+                }
                 Ok((report, line)) if report.iteration <= until => {
                     text.extend(line);
                     text.push(b'\n');
@@ -357,6 +410,18 @@ impl Folder {
         self.write(METRICS, &text)?;
         Ok(reports)
     }
+}
+
+/// Refuses a folder whose files or folders are links, devices or pipes. It may be somebody else's: what is written, read and
+/// deleted here must be here.
+fn check_links(path: &Path) -> Result<(), FolderError> {
+    for folder in std::iter::once(path.to_owned()).chain(INSIDE.map(|inside| path.join(inside))) {
+        match files::check_folder(&folder) {
+            Err(files::FileError::System(error)) if error.kind() == io::ErrorKind::NotFound => {}
+            checked => checked.map_err(|error| FolderError::Problem { path: folder, problem: error.to_string() })?,
+        }
+    }
+    Ok(())
 }
 
 /// Keeps others from training in a folder.

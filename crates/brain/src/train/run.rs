@@ -128,7 +128,8 @@ pub fn train<G: Game>(
         };
         About::new(&config.network, &network, games[0].spec(), trained)
     };
-    let saved = folder.load(&network, &about(&Progress::default()), |shard| shard.check(games))?;
+    let saved =
+        folder.load(&network, &about(&Progress::default()), config.past_kept.max(1), |shard| shard.check(games))?;
     let mut now = match saved {
         Some(checkpoint) => checkpoint,
         None => begin(games[0], &network, config)?,
@@ -222,8 +223,8 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
     let weights = if config.from.is_empty() {
         network.declaration().draw(&mut Rng::stream(config.seed, 0))
     } else {
-        let from =
-            config.files.locate(&config.from).map_err(|error| TrainError::Setting(format!("`from`: {error}")))?;
+        let from = Model::locate(&config.from, &config.files)
+            .map_err(|error| TrainError::Setting(format!("`from`: {error}")))?;
         let model = Model::open(&from, game.spec())?;
         if model.about.network != config.network {
             let (have, want) = (model.about.network, &config.network);

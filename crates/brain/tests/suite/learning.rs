@@ -303,3 +303,103 @@ fn load<G: Game>(settings: &[(&str, &str)]) -> G {
     let pairs: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     hoyle_core::options::game_from_settings(&pairs).unwrap()
 }
+
+/// A run of a few rounds in a folder.
+fn short_run(path: &Path) -> TrainConfig {
+    let config = TrainConfig { iterations: 3, games: 8, past_every: 1, past_kept: 2, ..ppo(1) };
+    run(&[poker()], &config, path, u64::MAX);
+    config
+}
+
+fn resumed(path: &Path, config: &TrainConfig) -> Result<(), String> {
+    let (folder, _) = Folder::open(path).map_err(|error| error.to_string())?;
+    let more = TrainConfig { iterations: 4, ..config.clone() };
+    let trained = train(&[poker()], &[poker()], &more, &folder, &mut Silent { rounds: 0, left: u64::MAX });
+    trained.map(drop).map_err(|error| error.to_string())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_somebody_else_leads_nowhere() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let outside = folder.path().join("pictures");
+    std::fs::create_dir(&outside).unwrap();
+    let precious = ["0001.jpg", "2024.pdf", "7.safetensors", "thesis.part"].map(|name| outside.join(name));
+    precious.iter().for_each(|file| std::fs::write(file, "precious").unwrap());
+    let links = [
+        ("past", "pictures"),
+        ("games", "pictures"),
+        ("run.toml.part", "pictures/0001.jpg"),
+        ("run.lock", "pictures/2024.pdf"),
+    ];
+    for (number, (name, target)) in links.into_iter().enumerate() {
+        let path = folder.path().join(format!("run{number}"));
+        let config = short_run(&path);
+        let there = path.join(name);
+        let _ = std::fs::remove_dir_all(&there);
+        let _ = std::fs::remove_file(&there);
+        symlink(folder.path().join(target), &there).unwrap();
+        let error = resumed(&path, &config).unwrap_err();
+        assert!(error.contains(&format!("`{name}` is a link")), "{error}");
+    }
+    precious.iter().for_each(|file| assert_eq!(std::fs::read(file).unwrap(), b"precious", "{}", file.display()));
+    assert_eq!(std::fs::read_dir(&outside).unwrap().count(), precious.len());
+}
+
+#[test]
+fn what_a_run_wrote_is_all_that_it_deletes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let config = short_run(&path);
+    let foreign = ["past/2024.pdf", "past/thesis.part", "window/7.txt"].map(|name| path.join(name));
+    foreign.iter().for_each(|file| std::fs::write(file, "mine").unwrap());
+    std::fs::write(path.join("past/99.safetensors"), "of a round that will be played again").unwrap();
+    resumed(&path, &config).unwrap();
+    foreign.iter().for_each(|file| assert!(file.exists(), "{}", file.display()));
+    assert!(!path.join("past/99.safetensors").exists());
+}
+
+#[test]
+fn numbers_of_a_checkpoint_are_not_trusted() {
+    let changes = [
+        ("\\\"iteration\\\":3,", "\\\"iteration\\\":18446744073709551615,"),
+        ("\\\"games\\\":24,", "\\\"games\\\":18446744073709551615,"),
+        ("\\\"pasts\\\":[", "\\\"pasts\\\":[{\\\"iteration\\\":2,\\\"beaten\\\":0.5},"),
+        ("\\\"seconds\\\":", "\\\"seconds\\\":-1e300,\\\"other\\\":"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (from, to)) in changes.into_iter().enumerate() {
+        let path = folder.path().join(format!("run{number}"));
+        let config = short_run(&path);
+        let file = path.join("checkpoint.safetensors");
+        let bytes = std::fs::read(&file).unwrap();
+        let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+        let header = String::from_utf8(bytes[8..8 + length].to_vec()).unwrap();
+        assert!(header.contains(from), "{from}: {header}");
+        let header = header.replace(from, to);
+        let changed = [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &bytes[8 + length..]].concat();
+        std::fs::write(&file, changed).unwrap();
+        let error = resumed(&path, &config).unwrap_err();
+        assert!(error.contains("its progress is damaged"), "{to}: {error}");
+    }
+}
+
+#[test]
+fn rounds_are_told_once_and_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (from, to)) in
+        [("\"iteration\":2,", "\"iteration\":18446744073709551615,"), ("\"iteration\":2,", "\"iteration\":1,")]
+            .into_iter()
+            .enumerate()
+    {
+        let path = folder.path().join(format!("run{number}"));
+        let config = short_run(&path);
+        let file = path.join("metrics.jsonl");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        let error = resumed(&path, &config).unwrap_err();
+        assert!(error.contains("metrics.jsonl: line 2 "), "{error}");
+    }
+}

@@ -142,3 +142,23 @@ fn cards_begin_with_no_vector_of_their_own() {
     assert!(cards.len() >= 20 * CONFIG.width && cards.iter().all(|&number| number == 0.0));
     assert!(others.iter().all(|&number| number != 0.0));
 }
+
+#[test]
+fn a_layout_whose_fields_lie_on_each_other_is_refused() {
+    let bytes = saved(&model(&poker().spec().layouts[0]));
+    let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+    let mut header: serde_json::Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
+    let mut about: serde_json::Value = serde_json::from_str(header["__metadata__"]["hoyle"].as_str().unwrap()).unwrap();
+    let field = about["layout"]["fields"][0].clone();
+    let fields = about["layout"]["fields"].as_array_mut().unwrap();
+    for number in 0..1000 {
+        let mut again = field.clone();
+        again["name"] = format!("again {number}").into();
+        (again["shape"], again["strides"]) = (vec![1 << 20].into(), vec![0].into());
+        fields.push(again);
+    }
+    header["__metadata__"]["hoyle"] = about.to_string().into();
+    let header = header.to_string();
+    let changed = [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &bytes[8 + length..]].concat();
+    assert_eq!(Model::read(&changed, poker().spec()).unwrap_err(), "its layout is damaged");
+}

@@ -338,3 +338,50 @@ fn people_at_one_terminal_do_not_see_each_others_hands() {
         assert!(!play(game, people, "1\n\n1\n\nquit\nquit\nquit\n").contains(CLEARED), "{game}");
     }
 }
+
+#[test]
+fn players_of_a_file_are_bounded_and_hardly_repeated() {
+    let folder = Folder::new();
+    let long = "9".repeat(400_000);
+    let many = vec!["smithy"; 40_000].join("+");
+    let seats = [
+        format!("ismcts:sims={long}"),
+        format!("net:temperature={long}"),
+        format!("random:{long}=1"),
+        format!("ismcts:rollout={many}"),
+        "ismcts:sims=1000000000".to_owned(),
+        "ismcts:time=3600".to_owned(),
+        "ismcts:sims=10,threads=256".to_owned(),
+    ];
+    for seat in &seats {
+        let file = replay_with(&folder, "players.jsonl", "seats", seat);
+        let error =
+            soon(&["replay", "resume", &file, "--at", "0", "--save", &folder.arg("x.jsonl"), "--force"]).fails(2);
+        assert!(error.len() < 1000, "{} bytes", error.len());
+    }
+    // Whoever types the name may ask for what they like.
+    assert!(
+        hoyle(&["match", "ludo:players=2", "--players", "ismcts:time=3600,sims=1,random", "--games", "2"]).code
+            == Some(0)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_model_is_no_way_out() {
+    let (folder, outside) = (Folder::new(), Folder::new());
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/dominion.safetensors");
+    std::fs::copy(model, outside.path("model.safetensors")).unwrap();
+    std::fs::create_dir(folder.path("sub")).unwrap();
+    std::os::unix::fs::symlink(outside.path("model.safetensors"), folder.path("sub/model.safetensors")).unwrap();
+    let file = replay_with(&folder, "model.jsonl", "seats", "net:sub");
+    let error = soon(&["replay", "resume", &file, "--at", "0", "--save", &folder.arg("x.jsonl")]).fails(2);
+    assert!(error.contains("it may not be read"), "{error}");
+}
+
+#[test]
+fn a_name_cannot_stand_for_more_than_there_is_room_for() {
+    let long = format!("dominion:cards={},kingdom=random,kingdom_seed=0..20000", "+".repeat(100_000));
+    let error = soon(&["match", &long, "--players", "random", "--games", "2"]).fails(2);
+    assert!(error.len() < 1000 && error.contains("stands for no game, or for more than"), "{error}");
+}

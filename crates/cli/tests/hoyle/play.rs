@@ -294,3 +294,13 @@ fn misspelt_cards_are_guessed() {
     let error = hoyle(&["card", "Tarmogoyff"]).fails(2);
     assert!(error.contains("no game has a card or thing called `Tarmogoyff`; did you mean `Tarmogoyf`?"), "{error}");
 }
+
+#[test]
+fn that_somebody_else_had_no_choice_is_not_told() {
+    let play = |players: &str| {
+        let input = "1\n".repeat(60) + "quit\n";
+        hoyle_told(&["play", "dominion:max_turns=6", "--players", players, "--seed", "3"], input).out
+    };
+    assert!(!play("human,human").contains("the only move"));
+    assert!(play("human,big-money").contains("the only move"));
+}

@@ -235,3 +235,20 @@ fn first_number(value: &mut Value) -> Option<&mut Value> {
         _ => None,
     }
 }
+
+#[test]
+fn a_game_from_standard_input_is_not_saved_under_its_name() {
+    let folder = Folder::new();
+    let game = folder.arg("game.jsonl");
+    hoyle(&["watch", "ludo:players=2", "--players", "random", "--seed", "1", "--save", &game]).ok();
+    let text: String = folder.read("game.jsonl").lines().take(20).map(|line| format!("{line}\n")).collect();
+    let mut child = super::command(&["replay", "resume", "-"])
+        .current_dir(folder.0.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(!folder.path("-").exists());
+}

@@ -155,3 +155,28 @@ fn errors_repeat_little() {
     assert_eq!(place("ab\ncd", 4), (2, 2));
     assert_eq!(place("ab\ncd", 400), (2, 3));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_written_where_it_is_and_not_where_a_link_leads() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new("written");
+    let folder = place.0.join("folder");
+    let (precious, file) = (place.0.join("out.txt"), folder.join("new.txt"));
+    let before = fs::read(&precious).unwrap();
+    symlink(&precious, folder.join("new.txt.part")).unwrap();
+    hoyle_core::files::write_whole(&file, b"new").unwrap();
+    assert_eq!((fs::read(&file).unwrap().as_slice(), fs::read(&precious).unwrap()), (&b"new"[..], before));
+    assert!(!folder.join("new.txt.part").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_with_links_is_refused() {
+    let place = Place::new("folder-with-links");
+    let folder = place.0.join("folder");
+    hoyle_core::files::check_folder(&folder).unwrap();
+    std::os::unix::fs::symlink(&place.0, folder.join("past")).unwrap();
+    let error = hoyle_core::files::check_folder(&folder).unwrap_err().to_string();
+    assert_eq!(error, "it may not be read: `past` is a link; put the file itself there");
+}

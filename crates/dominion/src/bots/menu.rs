@@ -20,6 +20,9 @@ pub struct BotFile {
     /// The cards that it is about.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// Where the kingdom has none of these, the player before it in the list is stronger.
+    #[serde(default)]
+    pub second_without: Vec<String>,
     /// How it plays where they are not in the kingdom.
     #[serde(default)]
     pub without: String,
@@ -36,8 +39,17 @@ fn usual_keep() -> u8 {
 impl BotFile {
     /// Whether the cards that it is about are in a game.
     pub fn fits(&self, rules: &Rules) -> bool {
-        self.needs.iter().all(|name| rules.slot(name).is_some_and(|slot| rules.supply.count(slot) > 0))
+        self.needs.iter().all(|name| is_supplied(name, rules))
     }
+
+    /// Whether the player before it in the list is stronger in a game.
+    pub fn is_second(&self, rules: &Rules) -> bool {
+        !self.second_without.is_empty() && !self.second_without.iter().any(|name| is_supplied(name, rules))
+    }
+}
+
+fn is_supplied(name: &str, rules: &Rules) -> bool {
+    rules.slot(name).is_some_and(|slot| rules.supply.count(slot) > 0)
 }
 
 /// A number that a condition speaks of.
@@ -179,8 +191,8 @@ fn bind_expr(text: &str, rules: &Rules) -> Result<Expr, String> {
 impl Condition {
     fn holds(&self, seen: &Seen<'_>, seat: Seat) -> bool {
         // a / m < b / n, without fractions.
-        let left = self.left.term.value(seen, seat) * self.right.divisor;
-        let right = self.right.term.value(seen, seat) * self.left.divisor;
+        let left = self.left.term.value(seen, seat) * i64::from(self.right.divisor);
+        let right = self.right.term.value(seen, seat) * i64::from(self.left.divisor);
         match self.compare {
             Compare::Less => left < right,
             Compare::AtMost => left <= right,
@@ -192,18 +204,18 @@ impl Condition {
 }
 
 impl Term {
-    fn value(self, seen: &Seen<'_>, seat: Seat) -> i32 {
+    fn value(self, seen: &Seen<'_>, seat: Seat) -> i64 {
         let owned = seen.owned(seat);
         match self {
-            Self::Number(number) => number,
-            Self::Own(slots) => crate::pile::bits(slots).map(|slot| i32::from(owned[slot as usize])).sum(),
-            Self::Left(slot) => i32::from(seen.supply().count(slot)),
+            Self::Number(number) => i64::from(number),
+            Self::Own(slots) => crate::pile::bits(slots).map(|slot| i64::from(owned[slot as usize])).sum(),
+            Self::Left(slot) => i64::from(seen.supply().count(slot)),
             Self::Money => crate::pile::bits(seen.rules().treasures)
-                .map(|slot| i32::from(owned[slot as usize]) * i32::from(seen.rules().card(slot).coins))
+                .map(|slot| i64::from(owned[slot as usize]) * i64::from(seen.rules().card(slot).coins))
                 .sum(),
-            Self::Cards => owned.iter().map(|&count| i32::from(count)).sum(),
-            Self::Coins => i32::from(seen.resources().2),
-            Self::Turn => i32::from(seen.turns(seat)) + 1,
+            Self::Cards => owned.iter().map(|&count| i64::from(count)).sum(),
+            Self::Coins => i64::from(seen.resources().2),
+            Self::Turn => i64::from(seen.turns(seat)) + 1,
         }
     }
 }

@@ -48,8 +48,15 @@ pub static BOTS: LazyLock<Vec<BotInfo>> = LazyLock::new(|| {
 });
 
 /// The players with a menu whose cards a kingdom has, weakest first.
-pub fn fitting(game: &Dominion) -> impl DoubleEndedIterator<Item = &'static str> {
-    FILES.iter().filter(|bot| bot.fits(game.rules())).map(|bot| bot.name.as_str())
+pub fn fitting(game: &Dominion) -> Vec<&'static str> {
+    let rules = game.rules();
+    let mut fitting: Vec<&BotFile> = FILES.iter().filter(|bot| bot.fits(rules)).collect();
+    for place in 1..fitting.len() {
+        if fitting[place].is_second(rules) {
+            fitting.swap(place - 1, place);
+        }
+    }
+    fitting.iter().map(|bot| bot.name.as_str()).collect()
 }
 
 /// The scripted player of this name, or of the file of this name.

@@ -131,7 +131,9 @@ impl Decision<'_> {
                     let least = bits(fitting).map(|slot| self.deck_value(slot)).min();
                     least.is_none_or(|least| least <= self.deck_value(COPPER))
                 }
-                None => traits.draws + traits.coins > 0 || self.junk(rest, trash.filter, trash.most as usize).is_some(),
+                None => {
+                    traits.draws.max(traits.coins) > 0 || self.junk(rest, trash.filter, trash.most as usize).is_some()
+                }
             };
         }
         if traits.costs_treasure {
@@ -145,7 +147,7 @@ impl Decision<'_> {
             return self.empty_piles() <= 1 + idle;
         }
         match traits.gain {
-            Some(gain) if traits.draws + traits.coins + traits.actions == 0 => {
+            Some(gain) if traits.draws.max(traits.coins).max(traits.actions) == 0 => {
                 let offered = self.gainable(gain.filter, gain.limit);
                 let on_menu = self.buyer.menu.pick(&self.seen, self.seat, offered).is_some();
                 on_menu || bits(offered).any(|slot| self.deck_value(slot) > self.deck_value(COPPER))
@@ -165,8 +167,9 @@ impl Decision<'_> {
     /// What playing a card is worth, with this hand beside it.
     pub fn value(&self, slot: Slot, rest: &Pile) -> i32 {
         let traits = self.traits(slot);
-        let mut value =
-            10 * i32::from(traits.draws + traits.coins) + 2 * i32::from(traits.buys) + i32::from(traits.harm);
+        let mut value = 10 * (i32::from(traits.draws) + i32::from(traits.coins))
+            + 2 * i32::from(traits.buys)
+            + i32::from(traits.harm);
         value += 10 * (i32::from(traits.draws_to) - rest.len() as i32).max(0);
         if traits.curses && self.seen.supply().count(CURSE) > 0 {
             value += 20;

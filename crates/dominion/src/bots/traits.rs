@@ -5,7 +5,7 @@ use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::setup::{ABSENT, CURSE, Rules, SlotOp};
 
-/// What a card is good for.
+/// What a card is good for. Sums stop at 255: a card that draws more is as good.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traits {
     /// An action.
@@ -87,7 +87,7 @@ impl Traits {
         };
         slotted.play.iter().for_each(|op| traits.add(op));
         for op in &slotted.others {
-            traits.harm += match op {
+            let harm = match op {
                 Op::GainCard(CURSE, _) => {
                     traits.curses = true;
                     0
@@ -98,6 +98,7 @@ impl Traits {
                 Op::DiscardTop => 2,
                 _ => 0,
             };
+            traits.harm = traits.harm.saturating_add(harm);
         }
         traits
     }
@@ -119,12 +120,12 @@ impl Traits {
                 _ => {}
             },
             Op::Choose { .. } => {}
-            Op::Draw(Amount::Fixed(n)) => self.draws += n,
+            Op::Draw(Amount::Fixed(n)) => self.draws = self.draws.saturating_add(n),
             Op::Draw(_) => self.exchanges = true,
-            Op::Actions(n) => self.actions += n,
+            Op::Actions(n) => self.actions = self.actions.saturating_add(n),
             Op::Coins(Amount::Fixed(n)) => match &mut self.trash {
-                Some(trash) => trash.coins += n,
-                None => self.coins += n,
+                Some(trash) => trash.coins = trash.coins.saturating_add(n),
+                None => self.coins = self.coins.saturating_add(n),
             },
             Op::Gain { filter, limit, dest } => {
                 let to_hand = dest == Dest::Hand;

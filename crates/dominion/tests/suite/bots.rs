@@ -287,6 +287,10 @@ fn every_recommended_kingdom_has_a_strongest_player_whose_cards_it_has() {
         ("silver-and-gold", "bureaucrat"),
     ];
     assert_eq!(chosen, expected);
+    // Without a Moat that answers it, three Militias beat two.
+    let filler = "Cellar+Vassal+Harbinger+Merchant+Village+Workshop+Poacher+Mine";
+    assert_eq!(strongest(&format!("Militia+Sentry+{filler}"), 2), "militia");
+    assert_eq!(strongest(&format!("Militia+Moat+{filler}"), 2), "double-militia");
     // The number of players changes nothing: the first game has no Witch with three either.
     assert_eq!(strongest("first-game", 3), "smithy");
     assert_eq!(
@@ -308,4 +312,59 @@ fn players_say_how_they_play_without_their_cards() {
             assert!(bot.lines().any(|line| line.starts_with("needs") && line.contains(card)), "{name} needs {card}");
         }
     }
+}
+
+#[test]
+fn cards_of_any_size_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cards.toml");
+    let card = |name: &str, lines: &str| {
+        format!("[[card]]\nname = \"{name}\"\ncost = 2\ntypes = [\"action\"]\ntext = \"\"\n{lines}\n")
+    };
+    let harmful = format!("others = [{}]", vec!["\"discard 1\""; 30].join(", "));
+    let cards = [
+        card("Flood", "play = [\"draw 200\", \"draw 200\"]"),
+        card("Hoard", "cards = 200\ncoins = 100\nactions = 200\nplay = [\"actions 200\", \"coins 200\"]"),
+        card("Harm", &harmful),
+    ];
+    std::fs::write(&file, cards.concat()).unwrap();
+    let kingdom = "Flood+Hoard+Harm+Village+Smithy+Market+Moat+Militia+Witch+Chapel".to_owned();
+    let options = Options { cards: file.display().to_string(), kingdom, ..Options::default() };
+    let game = Dominion::new(options).unwrap_or_else(|error| panic!("{error}"));
+    for bot in Dominion::bots() {
+        let (mut player, mut rng, mut state) = (game.bot(bot.name, &[]).unwrap(), Rng::new(3), game.start());
+        for _ in 0..400 {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => drop(state.roll(&mut rng)),
+                Turn::Seat(seat) => {
+                    let choice = player.choose(View::new(&state, seat), &mut rng);
+                    state.try_play(choice).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn menus_compare_numbers_of_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.toml");
+    let menu = "name = \"large\"\nabout = \"\"\nbuy = [\"Silver if coins / 2147483647 < money / 2147483647\"]\n";
+    std::fs::write(&file, menu).unwrap();
+    let game = Dominion::new(Options::default()).unwrap();
+    let mut player = game.bot(&file.display().to_string(), &[]).unwrap();
+    let (mut rng, mut state) = (Rng::new(1), game.start());
+    for _ in 0..200 {
+        match state.turn() {
+            Turn::Over => break,
+            Turn::Chance => drop(state.roll(&mut rng)),
+            Turn::Seat(seat) => {
+                let choice = player.choose(View::new(&state, seat), &mut rng);
+                state.try_play(choice).unwrap();
+            }
+        }
+    }
+    // Three coins are less than seven in the deck.
+    assert!(state.seen(hoyle_core::Seat(0)).owned(hoyle_core::Seat(0)).iter().any(|&count| count > 0));
 }

@@ -93,9 +93,18 @@ fn chapel_witch_is_at_least_as_strong_as_elsewhere() {
     assert!(won >= 86.8 - 0.7 && lost <= 12.1 + 0.7, "{won:.1} / {lost:.1}");
 }
 
+/// Kingdoms with one card that scripted players are about, or with two of which neither is stronger than all others.
+const SMALL: [&str; 9] =
+    ["Militia", "Moat", "Bureaucrat", "Laboratory", "Festival", "Council Room", "Smithy", "Witch", "Chapel+Witch"];
+
 #[test]
 fn the_strongest_of_a_kingdom_beats_the_others() {
-    for (set, _) in kingdom::SETS {
+    let filler = ["Cellar", "Vassal", "Harbinger", "Merchant", "Village", "Poacher", "Mine", "Market", "Sentry"];
+    let small = SMALL.map(|cards| {
+        let kept = 10 - cards.split('+').count();
+        format!("{cards}+{}", filler[..kept].join("+"))
+    });
+    for set in kingdom::SETS.iter().map(|(set, _)| *set).chain(small.iter().map(String::as_str)) {
         let game = of_set(set);
         let strongest = game.strongest_bot();
         for other in game.fitting_bots().into_iter().filter(|&other| other != strongest) {

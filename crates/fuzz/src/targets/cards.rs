@@ -3,7 +3,8 @@
 use super::files::scratch;
 use super::{seed, with_text};
 use crate::Verdict;
-use hoyle_core::{Game, Rng, Turn};
+use hoyle_core::{Game, Player as _, Rng, State as _, Turn, View};
+use hoyle_dominion::Dominion;
 use hoyle_magic::Cards;
 use hoyle_magic::deck::DeckList;
 
@@ -40,7 +41,26 @@ fn play_dominion(text: &str, rng: &mut Rng) -> Result<(), String> {
         hoyle_dominion::testing::play_on(&game, &mut game.start(), ACTIONS as usize, rng)
             .unwrap_or_else(|e| panic!("{e}: {text}"));
     }
+    scripted_players(&game, rng);
     Ok(())
+}
+
+/// Scripted players play cards that they never met: one of the shipped menus at every seat.
+fn scripted_players(game: &Dominion, rng: &mut Rng) {
+    let bots = Dominion::bots();
+    let bot = bots[rng.below(bots.len() as u32) as usize].name;
+    let mut player = game.bot(bot, &[]).expect("a scripted player plays any kingdom");
+    let mut state = game.start();
+    for _ in 0..ACTIONS {
+        match state.turn() {
+            Turn::Over => return,
+            Turn::Chance => drop(state.roll(rng)),
+            Turn::Seat(seat) => {
+                let choice = player.choose(View::new(&state, seat), rng);
+                state.try_play(choice).expect("a scripted player plays what is legal");
+            }
+        }
+    }
 }
 
 pub(super) fn dominion_menu(data: &[u8]) -> Verdict {

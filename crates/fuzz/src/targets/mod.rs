@@ -4,6 +4,7 @@ mod cards;
 mod files;
 mod positions;
 mod protocol;
+pub(crate) mod runs;
 
 use crate::{Target, Verdict};
 
@@ -23,6 +24,7 @@ targets! {
     "protocol", protocol::lines, false, "lines of a program that plays";
     "results", files::results, false, "results of matches in files";
     "run-file", files::run_file, false, "settings of training runs";
+    "run-folder", runs::folder, false, "files of training runs that are resumed";
     "model", files::model, false, "networks in files";
     "dominion-cards", cards::dominion_file, false, "card files of Dominion, mutated";
     "dominion-menu", cards::dominion_menu, false, "menus of Dominion's scripted players";
