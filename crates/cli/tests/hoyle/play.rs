@@ -297,10 +297,24 @@ fn misspelt_cards_are_guessed() {
 
 #[test]
 fn that_somebody_else_had_no_choice_is_not_told() {
+    // The first player has a Militia; the second holds five Coppers and has to discard two of them.
+    let folder = Folder::new();
+    let game = folder.arg("game.jsonl");
+    hoyle(&["watch", "dominion:max_turns=2", "--players", "big-money", "--seed", "1", "--save", &game]).ok();
+    let position = hoyle(&["replay", "show", &game, "--ply", "10", "--position"]).ok();
+    let mut position: Value = serde_json::from_str(&position).unwrap();
+    let state = &mut position["state"];
+    (state["phase"], state["stack"], state["supply"]["Militia"]) = (json!("action"), json!([]), json!(9));
+    for (seat, hand, deck) in [
+        (0, json!({ "Copper": 4, "Militia": 1 }), json!({ "Copper": 3, "Estate": 3 })),
+        (1, json!({ "Copper": 5 }), json!({ "Copper": 2, "Estate": 3 })),
+    ] {
+        (state["players"][seat]["hand"], state["players"][seat]["deck"]) = (hand, deck);
+    }
+    let start = folder.write("start.json", &position.to_string());
     let play = |players: &str| {
-        let input = "1\n".repeat(60) + "quit\n";
-        hoyle_told(&["play", "dominion:max_turns=6", "--players", players, "--seed", "3"], input).out
+        hoyle_told(&["play", "--position", &start, "--players", players, "--seed", "3"], "play Militia\nquit\n").out
     };
-    assert!(!play("human,human").contains("the only move"));
-    assert!(play("human,big-money").contains("the only move"));
+    let told = play("human,human");
+    assert!(told.contains("discards Copper") && !told.contains("the only move"), "{told}");
 }

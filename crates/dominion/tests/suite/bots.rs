@@ -321,7 +321,7 @@ fn cards_of_any_size_are_played() {
     let card = |name: &str, lines: &str| {
         format!("[[card]]\nname = \"{name}\"\ncost = 2\ntypes = [\"action\"]\ntext = \"\"\n{lines}\n")
     };
-    let harmful = format!("others = [{}]", vec!["\"discard 1\""; 30].join(", "));
+    let harmful = format!("play = [\"others\"]\nothers = [{}]", vec!["\"discard 1\""; 30].join(", "));
     let cards = [
         card("Flood", "play = [\"draw 200\", \"draw 200\"]"),
         card("Hoard", "cards = 200\ncoins = 100\nactions = 200\nplay = [\"actions 200\", \"coins 200\"]"),
