@@ -313,7 +313,7 @@ fn that_somebody_else_had_no_choice_is_not_told() {
     }
     let start = folder.write("start.json", &position.to_string());
     let play = |players: &str| {
-        hoyle_told(&["play", "--position", &start, "--players", players, "--seed", "3"], "play Militia\nquit\n").out
+        hoyle_told(&["play", "--from", &start, "--players", players, "--seed", "3"], "play Militia\nquit\n").out
     };
     let told = play("human,human");
     assert!(told.contains("discards Copper") && !told.contains("the only move"), "{told}");
