@@ -6,6 +6,7 @@ use super::twins::Twin;
 use super::{Check, Failure, Kit, Seen};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::checks::thoroughly;
 use crate::{ActionId, ActionSet, Game, Outcomes, Player, Rng, State, Table, Turn, View, replay, save};
 
 /// A game under way.
@@ -27,7 +28,7 @@ impl<'a, G: Game> Walk<'a, G> {
     pub(super) fn run(kit: &'a Kit<G>, number: u64) -> Result<Seen, Failure> {
         let mut walk = Self::new(kit, number);
         // The walk is only asked for its ply afterwards, which a panic cannot have left half done.
-        match catch_unwind(AssertUnwindSafe(|| walk.play_through())) {
+        match catch_unwind(AssertUnwindSafe(|| thoroughly(|| walk.play_through()))) {
             Ok(outcome) => outcome.map(|()| walk.seen),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
