@@ -2,8 +2,8 @@
 //!
 //! Every game checks in debug builds what must hold after every action. What is cheap is always checked. What is dear (that the
 //! position can be written and read again as itself, that the books balance when the action is played once more) is checked
-//! in a sample of positions, and in all of them inside of [`thoroughly`]: the conformance kit, the fuzzer and the soak
-//! tests work there. The switch belongs to a thread, so that tests beside each other do not meet.
+//! in a sample of positions, and in all of them inside of [`thoroughly`]: the games of the conformance kit, the fuzzer and
+//! the soak tests are played there. The switch belongs to a thread, so that tests beside each other do not meet.
 //!
 //! Release builds check nothing, and never ask.
 
