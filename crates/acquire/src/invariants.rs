@@ -5,9 +5,11 @@ use crate::board::{ALL, Cells, count};
 use crate::chains::{CHAINS, SHARES};
 use crate::event::{Event, Log};
 use crate::state::{AcquireState, Phase};
+use hoyle_core::checks::is_thorough;
 use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Turn};
 
-/// Every position with a recall that this divides is replayed and written; the others are only looked at.
+/// Every position with a recall that this divides is replayed and written; the others are only looked at, if the thread is not
+/// thorough ([`hoyle_core::checks`]).
 const SELDOM: u64 = 16;
 
 /// Checks what an action has made of a position.
@@ -16,8 +18,8 @@ const SELDOM: u64 = 16;
 /// If something does not hold.
 pub(crate) fn check(before: &AcquireState, action: ActionId, after: &AcquireState) {
     let problem = after.problem().or_else(|| {
-        let seldom = after.public.is_multiple_of(SELDOM);
-        seldom.then(|| unbalanced(before, action, after).or_else(|| unreadable(after))).flatten()
+        let all = is_thorough() || after.public.is_multiple_of(SELDOM);
+        all.then(|| unbalanced(before, action, after).or_else(|| unreadable(after))).flatten()
     });
     if let Some(problem) = problem {
         panic!("after action {action}: {problem}\nbefore: {before:?}\nafter: {after:?}");
@@ -101,5 +103,40 @@ fn unreadable(state: &AcquireState) -> Option<String> {
         Ok(read) if read == *state => None,
         Ok(_) => Some("it is read as another position".to_owned()),
         Err(error) => Some(format!("it cannot be read again: {error}")),
+    }
+}
+
+#[cfg(all(test, debug_assertions))]
+mod tests {
+    use super::check;
+    use crate::{Acquire, Options};
+    use hoyle_core::checks::thoroughly;
+    use hoyle_core::{Game, Rng, State};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn panics(work: impl FnOnce()) -> bool {
+        catch_unwind(AssertUnwindSafe(work)).is_err()
+    }
+
+    #[test]
+    fn money_from_nowhere_and_unreadable_positions_are_found() {
+        let game = Acquire::new(Options::default()).unwrap();
+        let mut rng = Rng::new(1);
+        let (mut before, mut after) = (game.start(), game.start());
+        let action = loop {
+            let action = after.roll(&mut rng);
+            if after.public % 16 != 0 {
+                break action;
+            }
+            before = after.clone();
+        };
+        thoroughly(|| check(&before, action, &after));
+        after.money[0] += 1;
+        check(&before, action, &after);
+        assert!(panics(|| thoroughly(|| check(&before, action, &after))), "money from nowhere");
+        after.money[0] -= 1;
+        after.idle = 200;
+        assert!(super::unreadable(&after).is_some());
+        assert!(panics(|| thoroughly(|| check(&before, action, &after))), "turns that were not");
     }
 }

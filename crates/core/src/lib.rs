@@ -34,11 +34,13 @@
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `lanes.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
+//! | `checks.rs` | how much debug builds check after every action |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
 mod batch;
 mod chance;
+pub mod checks;
 pub mod files;
 mod game;
 mod graph;

@@ -46,15 +46,20 @@ impl<G: Game> Table<G> {
     pub fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
         let turn = self.state.turn();
         self.state.try_play(action)?;
-        self.history.push((turn, action));
+        self.note(turn, action);
         Ok(())
     }
 
     /// Samples the next chance action and plays it.
     pub fn roll(&mut self, rng: &mut Rng) -> ActionId {
         let outcome = self.state.roll(rng);
-        self.history.push((Turn::Chance, outcome));
+        self.note(Turn::Chance, outcome);
         outcome
+    }
+
+    fn note(&mut self, turn: Turn, action: ActionId) {
+        self.history.push((turn, action));
+        debug_assert_length(&self.state, self.history.len());
     }
 
     /// Goes back to the position after the first `plies` actions.
@@ -81,6 +86,7 @@ impl<G: Game> Table<G> {
 #[inline]
 pub fn random_rollout<S: State>(state: &mut S, rng: &mut Rng) -> Scores {
     let mut legal = ActionSet::new();
+    let mut played = 0;
     loop {
         match state.turn() {
             Turn::Over => return state.scores(),
@@ -92,5 +98,19 @@ pub fn random_rollout<S: State>(state: &mut S, rng: &mut Rng) -> Scores {
                 state.play(legal.random(rng));
             }
         }
+        played += 1;
+        debug_assert_length(state, played);
     }
+}
+
+/// In debug builds, panics if a game has gone on for more actions than its spec says that any game can.
+#[inline]
+fn debug_assert_length<S: State>(state: &S, played: usize) {
+    debug_assert!(
+        played <= state.spec().length_bound,
+        "{} actions were played; no game of {} has more than {}",
+        played,
+        state.spec().name,
+        state.spec().length_bound
+    );
 }

@@ -1,6 +1,7 @@
 //! Cards as data: what a card file says, read and checked.
 
 use crate::program::{Filter, NamedOp, Op, Zone, parse};
+use hoyle_core::MAX_SEATS;
 use hoyle_core::files::{brief, brief_message, toml_problem};
 use serde::Deserialize;
 use thiserror::Error;
@@ -9,6 +10,10 @@ use thiserror::Error;
 pub const MAX_CARDS: usize = 500;
 /// The most phrases of a program.
 pub const MAX_PHRASES: usize = 255;
+/// The most times that a phrase plays a card.
+pub const MAX_TIMES: u8 = 10;
+/// The most steps of a card that is played once, with as many players as there can be.
+pub const MAX_STEPS: usize = 4000;
 /// The longest name, in characters.
 pub const MAX_NAME: usize = 60;
 
@@ -220,6 +225,14 @@ fn read(entry: Entry) -> Result<Card, (String, String)> {
             "`others` stands in `play` if and only if there is such a program".to_owned(),
         ));
     }
+    let steps = steps_of(&play, &others);
+    if steps > MAX_STEPS {
+        let place = if others.is_empty() { "play: " } else { "others: " };
+        let problem = format!(
+            "{steps} steps if six play; a card has at most {MAX_STEPS}: one for a phrase, 2 N more for `look N` and `reveal N`"
+        );
+        return Err((place.to_owned(), problem));
+    }
     Ok(Card {
         name: entry.name,
         cost: entry.cost,
@@ -234,6 +247,15 @@ fn read(entry: Entry) -> Result<Card, (String, String)> {
         play,
         others,
     })
+}
+
+/// The most steps that a card takes which is played once, if five others are affected: bounded, because nothing else ends a
+/// long effect that asks nobody anything. A phrase is a step; cards that are looked at and returned may lie there for the
+/// next phrase again, so that each is a step as it is taken and as it is returned. What is drawn or gained is so once.
+pub(crate) fn steps_of<F: PartialEq, C: PartialEq>(play: &[Op<F, C>], others: &[Op<F, C>]) -> usize {
+    let weight = |op: &Op<F, C>| if let Op::Show(cards, _) = op { 1 + 2 * usize::from(*cards) } else { 1 };
+    let second = others.iter().map(weight).sum::<usize>() * (MAX_SEATS - 1);
+    play.iter().map(|op| if *op == Op::Others { 1 + second } else { weight(op) }).sum()
 }
 
 /// Checks that phrases stand where they make sense. Tells whether cards are looked at in the end.
@@ -258,6 +280,9 @@ pub(crate) fn check(name: &str, ops: &[NamedOp]) -> Result<bool, (String, String
         };
         if asks_chosen && !chosen {
             return wrong("nothing was chosen before");
+        }
+        if matches!(op, Op::PlayTimes(times) if *times > MAX_TIMES) {
+            return wrong(&format!("a card is played at most {MAX_TIMES} times"));
         }
         if others && matches!(op, Op::PlayTimes(_) | Op::MayPlayIt) {
             return wrong("only the player whose turn it is plays cards");

@@ -340,7 +340,7 @@ impl DominionState {
                 flag(active),
                 flag(decider == Turn::Seat(Seat(player))),
                 scaled(zones.hand.len() as f32, 20.0),
-                scaled(zones.deck_len() as f32, 60.0),
+                scaled(self.deck_len(player) as f32, 60.0),
                 scaled(self.points(player) as f32, 100.0),
                 resource(self.actions),
                 resource(self.buys),
@@ -360,7 +360,7 @@ impl DominionState {
         let mut hand = [None; crate::pile::SLOTS];
         let own = self.of(seat.0);
         let mut deck = own.deck;
-        own.top.iter().for_each(|placed| deck.add(placed.slot()));
+        self.top(seat.0).iter().for_each(|placed| deck.add(placed.slot()));
         let mut add = |out: &mut EntityGraph, zone: usize, owner: Option<u8>, slot: Slot, count: u8| {
             let mut row = [0.0; WIDTH];
             row[0] = scaled(f32::from(count), 20.0);

@@ -159,8 +159,8 @@ impl DominionState {
             if player == me && unseen > 0 {
                 let _ = writeln!(out, "  discarded unseen {}", self.list(zones.unseen_discard().iter()));
             }
-            let top: Vec<String> = zones
-                .top
+            let top: Vec<String> = self
+                .top(player)
                 .iter()
                 .rev()
                 .map(|placed| {
@@ -175,7 +175,7 @@ impl DominionState {
                 })
                 .collect();
             let top = if top.is_empty() { "nothing".to_owned() } else { top.join(", ") };
-            let _ = writeln!(out, "  deck {} cards, on top {top}", zones.deck_len());
+            let _ = writeln!(out, "  deck {} cards, on top {top}", self.deck_len(player));
             if player == me {
                 let _ = writeln!(out, "  hand {}", self.list(zones.hand.iter()));
                 let _ = writeln!(out, "  deck holds {}", self.list(zones.deck.iter()));

@@ -11,6 +11,27 @@ pub(crate) fn check(state: &DominionState) {
     let _ = state;
 }
 
+/// How many steps of the rules followed from an action: counted in debug builds, nothing at all in release builds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Steps {
+    #[cfg(debug_assertions)]
+    pub(crate) taken: usize,
+}
+
+impl Steps {
+    /// A further step. Panics in debug builds if there are more than any action of the game takes.
+    #[inline]
+    pub(crate) fn count(&mut self, state: &DominionState) {
+        #[cfg(debug_assertions)]
+        {
+            self.taken += 1;
+            assert!(self.taken <= state.rules().step_bound, "more steps than an action can take: {state:?}");
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = state;
+    }
+}
+
 impl DominionState {
     /// Whether what everybody knows of a player's hidden cards is true of them; otherwise what is wrong.
     pub(crate) fn check_knowledge(&self, seat: u8) -> Result<(), &'static str> {
@@ -18,7 +39,7 @@ impl DominionState {
         let looked = self.looked_at(seat).cards;
         let all = self.rules().supply.mask();
         for slot in self.rules().slots() {
-            let unseen = zones.top.iter().filter(|placed| placed.is_unseen() && placed.slot() == slot).count();
+            let unseen = self.top(seat).iter().filter(|placed| placed.is_unseen() && placed.slot() == slot).count();
             let places = usize::from(zones.hand.count(slot)) + usize::from(looked.count(slot)) + unseen;
             if usize::from(zones.known[slot as usize]) > places {
                 return Err("known: more cards than are in the hand or left it unseen");
@@ -57,7 +78,8 @@ mod debug {
     use crate::Dominion;
     use crate::pile::SLOTS;
     use crate::setup::{COPPER, ESTATE};
-    use crate::state::{DominionState, MAX_FRAMES, MAX_TOP};
+    use crate::state::{DominionState, MAX_FRAMES};
+    use hoyle_core::checks::is_thorough;
     use hoyle_core::{ActionSet, Game, Seat, State, Turn};
 
     /// All that anybody knows.
@@ -95,7 +117,7 @@ mod debug {
             }
             assert!(state.is_question_fair(seat), "player {seat} is asked for what is not there, in {}", told(state));
         }
-        assert!(state.stack.len() <= MAX_FRAMES && state.of(0).top.len() <= MAX_TOP);
+        assert!(state.stack.len() <= MAX_FRAMES, "{} effects under way in {}", state.stack.len(), told(state));
         let mut legal = ActionSet::new();
         state.legal(&mut legal);
         assert_eq!(
@@ -104,11 +126,36 @@ mod debug {
             "nothing to choose from in {}",
             told(state)
         );
-        // Every sixteenth position, chosen by the position itself.
-        if state.recall[0].is_multiple_of(16) {
+        // Otherwise every sixteenth position, chosen by the position itself.
+        if is_thorough() || state.recall[0].is_multiple_of(16) {
             let copy = Dominion(state.rules).restore(state.snapshot());
             let copy = copy.unwrap_or_else(|e| panic!("a position that cannot be read again: {e}: {}", told(state)));
             assert_eq!(&copy, state, "a position read again");
         }
+    }
+}
+
+#[cfg(all(test, debug_assertions))]
+mod tests {
+    use super::check;
+    use crate::{Dominion, Options};
+    use hoyle_core::Game;
+    use hoyle_core::checks::thoroughly;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn panics(work: impl FnOnce()) -> bool {
+        catch_unwind(AssertUnwindSafe(work)).is_err()
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_read_again_is_found() {
+        let mut state = Dominion::new(Options::default()).unwrap().start();
+        state.recall[0] = 1;
+        thoroughly(|| check(&state));
+        state.zones[1].turns = 255;
+        check(&state);
+        assert!(panics(|| thoroughly(|| check(&state))), "in every position");
+        state.recall[0] = 16;
+        assert!(panics(|| check(&state)), "in a sample of them");
     }
 }

@@ -27,7 +27,8 @@
 use crate::pile::{Pile, Slot, bits};
 use crate::program::{Op, Zone};
 use crate::rules::from;
-use crate::state::{DominionState, MAX_HINTS, MAX_TOP, Phase, Task};
+use crate::setup::MOST_CARDS;
+use crate::state::{DominionState, MAX_HINTS, Phase, Task};
 use arrayvec::ArrayVec;
 use hoyle_core::{Rng, Seat, Turn};
 
@@ -93,7 +94,7 @@ struct Deal {
     discard: Pile,
     looked: Pile,
     /// Known cards among those that left the hand unseen.
-    above: ArrayVec<Slot, MAX_TOP>,
+    above: ArrayVec<Slot, MOST_CARDS>,
     rest: Pile,
 }
 
@@ -201,7 +202,7 @@ impl DominionState {
         heap.absorb(&mut zones.hand.clone());
         heap.absorb(&mut looked.cards.clone());
         heap.absorb(&mut unseen_discard.clone());
-        zones.top.iter().filter(|placed| !placed.open()).for_each(|placed| heap.add(placed.slot()));
+        self.top(owner).iter().filter(|placed| !placed.open()).for_each(|placed| heap.add(placed.slot()));
 
         // What is known to be in the hand, or among what left it unseen, is dealt first.
         let known: Pile = (0..).zip(zones.known).map(|(slot, count)| (slot, count.min(heap.count(slot)))).collect();
@@ -209,7 +210,7 @@ impl DominionState {
             (0..count).for_each(|_| heap.remove(slot));
         }
         let (hand_len, looked_len) = (zones.hand.len(), looked.cards.len());
-        let above = zones.top.iter().filter(|placed| !placed.open() && placed.is_unseen()).count();
+        let above = self.top(owner).iter().filter(|placed| !placed.open() && placed.is_unseen()).count();
         let hidden = unseen_discard.len();
         let (no_use, no_coin) = ((zones.idle as usize).min(hidden), zones.plain as usize);
         let no_coin = no_coin.min(hidden - no_use);
@@ -324,11 +325,11 @@ impl DominionState {
 
     /// Puts a deal into its places.
     fn take(&mut self, owner: u8, mut deal: Deal, looked: Looked, rng: &mut Rng) {
-        let zones = &mut self.zones[owner as usize];
-        for placed in zones.top.iter_mut().rev().filter(|placed| !placed.open()) {
+        for placed in self.top_mut(owner).iter_mut().rev().filter(|placed| !placed.open()) {
             let known = if placed.is_unseen() { deal.above.pop() } else { None };
             *placed = placed.with_slot(known.unwrap_or_else(|| deal.rest.draw(rng)));
         }
+        let zones = &mut self.zones[owner as usize];
         zones.hand = deal.hand;
         zones.discard = deal.discard;
         zones.deck = deal.rest;

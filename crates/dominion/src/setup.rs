@@ -1,12 +1,13 @@
 //! The rules of one game: its cards in their slots, with programs bound to them, and its supply.
 
-use crate::cards::{Card, CardError, Kinds, load};
+use crate::cards::{Card, CardError, Kinds, load, steps_of};
 use crate::kingdom::{self, BASIC};
 use crate::observe::plan::{self, CardTables, Plan, Shape, Tables};
 use crate::options::{Discards, Options, Scoring, Treasures};
 use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::program::{Filter, NamedOp, Op, Zone};
 use crate::rules::MacroRule;
+use crate::state::MAX_FRAMES;
 use crate::{NAME, VERSION, action, entities};
 use std::sync::{Arc, LazyLock};
 
@@ -15,6 +16,9 @@ use hoyle_core::{FileAccess, GraphSchema, Interned, InvalidOption, Parts, Pool, 
 
 /// An op bound to a game: which slots fit, and a card's slot.
 pub type SlotOp = Op<u64, Slot>;
+
+/// The most cards that a game has: with six players, and a kingdom of victory cards.
+pub const MOST_CARDS: usize = 490;
 
 /// Stands for a card that is not in this game.
 pub const ABSENT: Slot = u8::MAX;
@@ -91,6 +95,10 @@ pub struct Rules {
     pub worth: u64,
     /// Those of them whose points do not depend on other cards, with the points.
     pub points: Vec<(Slot, i8)>,
+    /// The most times that a card of this game has another one played; 1 if none does.
+    pub(crate) times: u8,
+    /// The most steps of the rules between two decisions or chance actions.
+    pub(crate) step_bound: usize,
     /// What the macro action plays.
     pub(crate) macro_rule: MacroRule,
     /// How each layout is written.
@@ -268,7 +276,11 @@ impl Rules {
             *numbers = Numbers { cost, kinds, cards, actions, buys, coins, points, points_per_cards };
         }
         let turn_length = turn_bound(&cards);
+        let actions = with_kind(Kinds::ACTION) & supply.mask();
+        let times = most_times(&cards);
         Self {
+            times,
+            step_bound: step_bound(&cards, supply.count_in(actions), times),
             numbers,
             book: &stock.book,
             tables: Tables::of(&stock.tables, &supply, kingdom),
@@ -279,7 +291,7 @@ impl Rules {
             cards: &stock.cards,
             supply,
             kingdom,
-            actions: with_kind(Kinds::ACTION) & supply.mask(),
+            actions,
             treasures: with_kind(Kinds::TREASURE) & supply.mask(),
             reactions: with_kind(Kinds::REACTION) & supply.mask(),
             affordable: &stock.affordable,
@@ -357,14 +369,33 @@ impl Rules {
 /// much more; for others it follows from their programs: each card of the game is played once in a turn, and again by the
 /// card that played it; each op draws, chooses or puts back every card once, shuffles, and ends.
 fn turn_bound(cards: &[&Card]) -> usize {
-    const ALL_CARDS: usize = 700;
     if cards.iter().all(|&card| built_in_cards().contains(card)) {
         return 4000;
     }
     let ops = cards.iter().map(|card| 2 + card.play.len() + 5 * card.others.len()).max().unwrap_or(2);
-    let again = cards.iter().flat_map(|card| &card.play).map(|op| if let Op::PlayTimes(n) = op { *n } else { 1 });
-    let again = usize::from(again.max().unwrap_or(1)).max(1);
-    4000 + ALL_CARDS * again * ops * (2 * ALL_CARDS + 2)
+    let again = usize::from(most_times(cards));
+    4000 + MOST_CARDS * again * ops * (2 * MOST_CARDS + 2)
+}
+
+/// The most times that one of these cards has another one played, 1 at least.
+fn most_times(cards: &[&Card]) -> u8 {
+    let times = cards.iter().flat_map(|card| &card.play).map(|op| if let Op::PlayTimes(n) = op { *n } else { 1 });
+    times.max().unwrap_or(1).max(1)
+}
+
+/// The most steps of the rules between two decisions or chance actions, in a game with so many action cards of which one may
+/// be played so many times.
+///
+/// Cards are played without a question by the macro action, each from hand once in a turn, and by effects under way that play
+/// theirs again; the macro action begins such an effect with every other card. Each effect that was under way goes on to
+/// its end. A phrase is at most two steps, because what it draws has one more to find that nothing is left. To be played
+/// is some more: the question to each player who may react, and the first draw. Every card is drawn once besides, by a Library in
+/// four steps.
+fn step_bound(cards: &[&Card], actions: usize, times: u8) -> usize {
+    let program = cards.iter().map(|card| 2 * steps_of(&card.play, &card.others)).max().unwrap_or(0);
+    let again = MAX_FRAMES + actions / 2;
+    let plays = actions + again * usize::from(times);
+    (plays + MAX_FRAMES) * (program + 16) + 4 * MOST_CARDS + 16
 }
 
 /// How many cards a pile has at the start.
@@ -436,5 +467,21 @@ fn bind(op: &NamedOp, cards: &[Card], open: bool) -> SlotOp {
         Op::DiscardShown => Op::DiscardShown,
         Op::ReturnShown => Op::ReturnShown,
         Op::SilverBonus(n) => Op::SilverBonus(*n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_game_has_more_cards() {
+        let most = |players: u8| {
+            let all = BASIC as Slot + 10;
+            let victory = !0 << BASIC | 1 << ESTATE | 1 << DUCHY | 1 << PROVINCE;
+            let supply: usize = (0..all).map(|slot| usize::from(pile_size(slot, victory, players))).sum();
+            supply + 10 * usize::from(players)
+        };
+        assert_eq!((2..=6).map(most).max(), Some(MOST_CARDS));
     }
 }

@@ -79,7 +79,7 @@ impl DominionState {
                 out,
                 "{marker} {BOLD}{name}{BOLD:#}: {points} points, turn {}, deck {}, discard {}, hand: {hand}",
                 zones.turns + u8::from(player == self.player && !self.over),
-                zones.deck_len(),
+                self.deck_len(player),
                 zones.discard.len(),
             );
         }

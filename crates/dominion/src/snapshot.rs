@@ -6,8 +6,8 @@ use crate::options::Discards;
 use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::program::{Op, Range};
 use crate::rules::To;
-use crate::setup::{COPPER, ESTATE, Rules};
-use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, MAX_TOP, Phase, Placed, Task};
+use crate::setup::{COPPER, ESTATE, MOST_CARDS, Rules};
+use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Placed, Task};
 use hoyle_core::{ActionSet, InvalidState, State, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -271,11 +271,11 @@ impl DominionState {
         let cards = |pile: &Pile| Cards::of(rules, pile.iter());
         let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);
         let keys = |slots: u64| bits(slots).map(key).collect::<Vec<_>>();
-        let players = self.zones[..self.players() as usize].iter().map(|zones| PlayerSnapshot {
+        let players = (0..self.players()).map(|seat| (seat, self.of(seat))).map(|(seat, zones)| PlayerSnapshot {
             hand: cards(&zones.hand),
             deck: cards(&zones.deck),
-            top: zones
-                .top
+            top: self
+                .top(seat)
                 .iter()
                 .rev()
                 .map(|placed| TopCard { card: key(placed.slot()), open: placed.open(), from_hand: placed.is_unseen() })
@@ -415,13 +415,12 @@ impl Dominion {
                 *hint = Hint::new(slots(&told.of, "hints")?, told.least);
             }
             zones.lacks = slots(&player.lacks, "lacks")?;
-            if player.top.len() > MAX_TOP {
-                return wrong(format!("{}: at most {MAX_TOP} cards; put the rest in `deck`", place("top")));
+            if player.top.len() > MOST_CARDS {
+                return wrong(format!("{}: no game has more than {MOST_CARDS} cards", place("top")));
             }
-            zones.top.clear();
             for top in player.top.iter().rev() {
                 let slot = top.card.resolve(rules, &place("top"))?;
-                zones.top.push(Placed::new(slot, top.open, top.from_hand));
+                state.place(seat as u8, Placed::new(slot, top.open, top.from_hand));
             }
             // Who is to play a turn has finished fewer than the game has.
             let next = snapshot.player as usize + usize::from(snapshot.phase == Phase::Cleanup);
@@ -429,7 +428,7 @@ impl Dominion {
             if player.turns > most {
                 return wrong(format!("{}: more than {most}", place("turns")));
             }
-            zones.turns = player.turns;
+            state.zones[seat].turns = player.turns;
             state.recall[seat] = snapshot.recall[seat];
         }
         state.supply = snapshot.supply.pile(rules, "supply")?;
@@ -530,6 +529,9 @@ impl DominionState {
         if !exists || frame.task != Task::Draw && frame.task != Task::Macro && !is_action {
             return Err("the card does no such thing");
         }
+        if frame.task == Task::Again && frame.x >= rules.times {
+            return Err("no card plays another that often");
+        }
         // What each may still put above itself has room.
         if self.stack.len() + 1 + more > MAX_FRAMES {
             return Err("too many effects are under way");
@@ -625,12 +627,12 @@ impl DominionState {
     pub fn count_everywhere(&self, slot: Slot) -> u32 {
         let piles = [&self.supply, &self.in_play, &self.aside];
         let shared: u32 = piles.into_iter().map(|pile| u32::from(pile.count(slot))).sum();
-        let of_players: u32 = self.zones[..self.players() as usize]
-            .iter()
-            .map(|zones| {
+        let of_players: u32 = (0..self.players())
+            .map(|seat| {
+                let zones = self.of(seat);
                 let piles = [&zones.hand, &zones.deck, &zones.discard];
                 let unordered: u32 = piles.into_iter().map(|pile| u32::from(pile.count(slot))).sum();
-                unordered + zones.top.iter().filter(|placed| placed.slot() == slot).count() as u32
+                unordered + self.top(seat).iter().filter(|placed| placed.slot() == slot).count() as u32
             })
             .sum();
         shared + of_players + u32::from(self.trash[slot as usize])

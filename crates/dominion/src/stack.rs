@@ -37,20 +37,6 @@ impl<T: Copy, const N: usize> Stack<T, N> {
         Some(item)
     }
 
-    /// Takes the lowest item.
-    pub fn remove_lowest(&mut self) -> Option<T> {
-        let item = self.first().copied()?;
-        self.items.copy_within(1..self.len as usize, 0);
-        self.len -= 1;
-        Some(item)
-    }
-
-    /// Whether nothing more fits.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.len as usize == N
-    }
-
     /// Takes everything away.
     pub fn clear(&mut self) {
         self.len = 0;

@@ -2,13 +2,11 @@
 
 use crate::history::History;
 use crate::pile::{Pile, SLOTS, Slot, bits};
-use crate::setup::Rules;
+use crate::setup::{MOST_CARDS, Rules};
 use crate::stack::Stack;
 use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
 use serde::{Deserialize, Serialize};
 
-/// How many cards on top of a deck can be known in their order.
-pub const MAX_TOP: usize = 32;
 /// How many effects can be under way at once.
 pub const MAX_FRAMES: usize = 28;
 /// The most effects that a card adds between being played by an effect and the next question. Where fewer places are free,
@@ -112,8 +110,6 @@ pub struct Zones {
     pub hand: Pile,
     /// The part of the deck whose order nobody knows: any order is as likely as any other.
     pub deck: Pile,
-    /// What lies on that part in a known order, the top last.
-    pub top: Stack<Placed, MAX_TOP>,
     /// The discard pile, all of it.
     pub discard: Pile,
     /// What everybody knows to be in the hand (or among the `from_hand` cards of `top`, or looked at): gained to it,
@@ -179,6 +175,7 @@ pub struct Frame {
 pub struct DominionState {
     pub(crate) rules: Interned<Rules>,
     pub(crate) zones: [Zones; MAX_SEATS],
+    pub(crate) tops: Tops,
     pub(crate) supply: Pile,
     pub(crate) trash: [u8; SLOTS],
     /// What the active player has played this turn.
@@ -211,7 +208,6 @@ impl Zones {
     pub(crate) const EMPTY: Self = Self {
         hand: Pile::EMPTY,
         deck: Pile::EMPTY,
-        top: Stack::new(Placed(0)),
         discard: Pile::EMPTY,
         known: [0; SLOTS],
         owned: [0; SLOTS],
@@ -222,12 +218,6 @@ impl Zones {
         hints: [Hint(0); MAX_HINTS],
         lacks: 0,
     };
-
-    /// How many cards the deck has.
-    #[inline]
-    pub fn deck_len(&self) -> usize {
-        self.deck.len() + self.top.len()
-    }
 
     /// A card leaves the hand in the open.
     #[inline]
@@ -311,21 +301,22 @@ impl Zones {
     }
 
     /// The hand is laid on the discard pile, and the others do not see it. `idle`: the slots that a card has which is of
-    /// no use in a turn; `plain`: those of treasures that play themselves.
-    pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64) {
+    /// no use in a turn; `plain`: those of treasures that play themselves; `above`: how many cards of the deck came from the
+    /// hand unseen.
+    pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64, above: usize) {
         // What is certain to be in the hand is certain to be in the pile.
-        let above = self.top.iter().filter(|placed| placed.is_unseen()).count() as u8;
+        let above = above.min(u8::MAX as usize) as u8;
         for hint in self.hints.iter().filter(|hint| hint.slots().count_ones() == 1) {
             let known = &mut self.known[hint.slots().trailing_zeros() as usize];
             *known = (*known).max(hint.least().saturating_add(above));
         }
-        let mut certain = 0;
+        let mut certain = 0usize;
         for slot in bits(self.hand.mask()) {
             let known = self.known[slot as usize].saturating_sub(above);
             self.seen[slot as usize] += known;
-            certain += known;
+            certain += known as usize;
         }
-        let unseen = (self.hand.len() - certain as usize).min(u8::MAX as usize) as u8;
+        let unseen = (self.hand.len() - certain).min(u8::MAX as usize) as u8;
         if self.lacks & idle == idle {
             self.idle = self.idle.saturating_add(unseen);
         } else if self.lacks & plain == plain {
@@ -373,19 +364,69 @@ impl Zones {
     pub(crate) fn unseen_discard(&self) -> Pile {
         self.discard.iter().map(|(slot, count)| (slot, count - self.seen[slot as usize])).collect()
     }
+}
 
-    /// Puts a card onto the deck.
-    pub(crate) fn place(&mut self, slot: Slot, open: bool, from_hand: bool) {
-        if self.top.is_full() {
-            // Never seen in play: the lowest known place is forgotten, and its card is one of the unknown ones.
-            if let Some(lowest) = self.top.remove_lowest() {
-                self.deck.add(lowest.slot());
-                if lowest.is_unseen() {
-                    self.known.iter_mut().for_each(|known| *known = known.saturating_sub(1));
-                }
-            }
-        }
-        self.top.push(Placed::new(slot, open, from_hand));
+/// What lies on decks in a known order, of all players in one list: however long one is, all of them together have no more
+/// cards than the game. Copied as bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Tops {
+    /// Seat by seat, each with the top last.
+    cards: [Placed; MOST_CARDS],
+    /// Where each seat's part ends, and the next one begins.
+    ends: [u16; MAX_SEATS],
+}
+
+impl Tops {
+    pub(crate) const EMPTY: Self = Self { cards: [Placed(0); MOST_CARDS], ends: [0; MAX_SEATS] };
+
+    /// A seat's part of the list.
+    #[inline]
+    fn part(&self, seat: u8) -> std::ops::Range<usize> {
+        let begin = if seat == 0 { 0 } else { self.ends[seat as usize - 1] };
+        begin as usize..self.ends[seat as usize] as usize
+    }
+
+    #[inline]
+    fn of(&self, seat: u8) -> &[Placed] {
+        &self.cards[self.part(seat)]
+    }
+
+    fn all(&self) -> &[Placed] {
+        &self.cards[..self.ends[MAX_SEATS - 1] as usize]
+    }
+
+    fn push(&mut self, seat: u8, placed: Placed) {
+        let (at, all) = (self.part(seat).end, self.all().len());
+        self.cards.copy_within(at..all, at + 1);
+        self.cards[at] = placed;
+        self.ends[seat as usize..].iter_mut().for_each(|end| *end += 1);
+    }
+
+    #[inline]
+    fn pop(&mut self, seat: u8) -> Option<Placed> {
+        if self.part(seat).is_empty() { None } else { Some(self.take(seat)) }
+    }
+
+    fn take(&mut self, seat: u8) -> Placed {
+        let (at, all) = (self.part(seat).end - 1, self.all().len());
+        let placed = self.cards[at];
+        self.cards.copy_within(at + 1..all, at);
+        self.ends[seat as usize..].iter_mut().for_each(|end| *end -= 1);
+        placed
+    }
+}
+
+/// What is behind the last card is not told: it was there once.
+impl std::fmt::Debug for Tops {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries((0..MAX_SEATS as u8).map(|seat| self.of(seat))).finish()
+    }
+}
+
+/// What is behind the last card does not count.
+impl PartialEq for Tops {
+    fn eq(&self, other: &Self) -> bool {
+        self.ends == other.ends && self.all() == other.all()
     }
 }
 
@@ -412,6 +453,41 @@ impl DominionState {
     #[inline]
     pub(crate) fn of_mut(&mut self, seat: u8) -> &mut Zones {
         &mut self.zones[seat as usize]
+    }
+
+    /// What lies on the part of a player's deck whose order nobody knows, in a known order, the top last.
+    #[inline]
+    pub(crate) fn top(&self, seat: u8) -> &[Placed] {
+        self.tops.of(seat)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn top_mut(&mut self, seat: u8) -> &mut [Placed] {
+        let part = self.tops.part(seat);
+        &mut self.tops.cards[part]
+    }
+
+    /// Puts a card onto a player's deck.
+    pub(crate) fn place(&mut self, seat: u8, placed: Placed) {
+        self.tops.push(seat, placed);
+    }
+
+    /// Takes the top card of a player's deck, if its place is known.
+    #[inline]
+    pub(crate) fn take_top(&mut self, seat: u8) -> Option<Placed> {
+        self.tops.pop(seat)
+    }
+
+    /// How many cards a player's deck has.
+    #[inline]
+    pub(crate) fn deck_len(&self, seat: u8) -> usize {
+        self.of(seat).deck.len() + self.top(seat).len()
+    }
+
+    /// How many cards of a player's deck came from the hand unseen.
+    #[inline]
+    pub(crate) fn unseen_above(&self, seat: u8) -> usize {
+        self.top(seat).iter().filter(|placed| placed.is_unseen()).count()
     }
 
     /// Who acts next. Between actions a `Draw` frame is only ever on top if chance has to decide.
@@ -461,7 +537,7 @@ impl DominionState {
         for mut pile in [zones.deck, zones.discard] {
             all.absorb(&mut pile);
         }
-        zones.top.iter().for_each(|placed| all.add(placed.slot()));
+        self.top(seat).iter().for_each(|placed| all.add(placed.slot()));
         if seat == self.player {
             all.absorb(&mut self.in_play.clone());
         }
@@ -489,9 +565,37 @@ impl DominionState {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use hoyle_core::Rng;
+
+    #[test]
+    fn the_tops_of_decks_are_stacks_beside_each_other() {
+        let mut rng = Rng::new(3);
+        let mut tops = Tops::EMPTY;
+        let mut lists: [Vec<Placed>; MAX_SEATS] = Default::default();
+        for round in 0..5000 {
+            let seat = rng.below(MAX_SEATS as u32) as u8;
+            let list = &mut lists[seat as usize];
+            // All cards of the game on decks, and then fewer and fewer.
+            if round < 3000 && rng.below(4) > 0 {
+                if tops.all().len() < MOST_CARDS {
+                    let placed = Placed::new(rng.below(33) as u8, rng.below(2) == 0, false);
+                    list.push(placed);
+                    tops.push(seat, placed);
+                }
+            } else {
+                assert_eq!(tops.pop(seat), list.pop());
+            }
+            assert!((0..).zip(&lists).all(|(seat, list)| tops.of(seat) == &list[..]));
+        }
+        let mut again = Tops::EMPTY;
+        (0..).zip(&lists).for_each(|(seat, list)| list.iter().for_each(|&placed| again.push(seat, placed)));
+        assert_eq!((again, format!("{again:?}")), (tops, format!("{tops:?}")), "what was there once does not count");
+    }
+
     #[test]
     fn the_documented_size_is_that_of_a_position() {
-        let size = std::mem::size_of::<super::DominionState>();
+        let size = std::mem::size_of::<DominionState>();
         let told = format!("a fixed size of {},{:03} bytes", size / 1000, size % 1000);
         assert!(include_str!("../../../docs/dominion.md").contains(&told), "docs/dominion.md says {told}");
     }

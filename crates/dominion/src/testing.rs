@@ -1,6 +1,6 @@
 //! Card files made at random, and games of them played with every check: for tests and fuzzing, not for players.
 
-use crate::cards::{Kinds, MAX_PHRASES, check, load};
+use crate::cards::{Kinds, MAX_PHRASES, MAX_STEPS, check, load, steps_of};
 use crate::program::{NamedOp, PHRASES, parse};
 use crate::setup::{Rules, base_cards, keep};
 use crate::{Discards, Dominion, DominionState, Options, Treasures};
@@ -142,9 +142,16 @@ pub fn random_card_file(rng: &mut Rng) -> String {
     file
 }
 
-/// Whether a random file has a program that is too long to be played.
+/// Whether a random file has a program that is too long to be played: by its phrases, or by the steps that they take.
 pub fn is_too_long(file: &str) -> bool {
-    file.lines().any(|line| line.starts_with(['p', 'o']) && line.matches('"').count() / 2 > MAX_PHRASES)
+    let program = |line: &str| line.split('"').skip(1).step_by(2).filter_map(|phrase| parse(phrase).ok()).collect();
+    file.split("[[card]]").any(|card| {
+        let of = |name: &str| -> Vec<NamedOp> {
+            card.lines().find_map(|line| line.strip_prefix(name)).map(program).unwrap_or_default()
+        };
+        let (play, others) = (of("play = "), of("others = "));
+        play.len().max(others.len()) > MAX_PHRASES || steps_of(&play, &others) > MAX_STEPS
+    })
 }
 
 /// The game of a card file with ten cards, all of them in the kingdom; the rest of the options at random.
@@ -237,6 +244,13 @@ pub fn play_on(game: &Dominion, state: &mut DominionState, moves: usize, rng: &m
         }
     }
     Ok(moves)
+}
+
+/// Plays an action and gives how many steps of the rules followed from it, and the most that can follow from one in its game.
+/// Only debug builds count.
+#[cfg(debug_assertions)]
+pub fn steps_of_action(state: &mut DominionState, action: hoyle_core::ActionId) -> (usize, usize) {
+    (state.apply(action).taken, state.rules().step_bound)
 }
 
 /// Whether a card of the file is of this kind: for tests of what the files hold.

@@ -1,5 +1,6 @@
 //! Random games with random options, every check of debug builds on.
 
+use hoyle_core::checks::thoroughly;
 use hoyle_core::{ActionSet, Rng, Turn};
 use hoyle_games::{AnyGame, Title, shelf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,7 +48,7 @@ fn play_title(title: &Title, games: u64, seed: u64) -> Played {
                         return;
                     }
                     let (spec, game) = &setups[number as usize % setups.len()];
-                    let length = play_one(spec, &**game, seed, number);
+                    let length = thoroughly(|| play_one(spec, &**game, seed, number));
                     actions.fetch_add(length, Ordering::Relaxed);
                     longest.fetch_max(length, Ordering::Relaxed);
                 }

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! let target = hoyle_fuzz::target("replay").unwrap();
-//! assert_eq!((target.run)(b"no replay"), hoyle_fuzz::Verdict::Refused);
+//! assert_eq!(target.run(b"no replay"), hoyle_fuzz::Verdict::Refused);
 //! ```
 
 mod corpus;
@@ -21,6 +21,8 @@ mod targets;
 
 pub use corpus::{Corpus, folder, write_seeds};
 pub use mutate::mutate;
+
+use hoyle_core::checks::thoroughly;
 
 /// What a target said of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +48,16 @@ pub struct Target {
     /// What it reads.
     pub about: &'static str,
     /// Reads and uses an input. It must return.
-    pub run: fn(&[u8]) -> Verdict,
+    read: fn(&[u8]) -> Verdict,
     /// Whether inputs are generated from a number instead of being mutated from right ones.
     pub generated: bool,
+}
+
+impl Target {
+    /// Reads and uses an input, with every check of debug builds in every position.
+    pub fn run(&self, input: &[u8]) -> Verdict {
+        thoroughly(|| (self.read)(input))
+    }
 }
 
 /// Every target.

@@ -103,7 +103,7 @@ fn main() -> Result<()> {
         }
         Command::One { target, file } => {
             let input = std::fs::read(&file).with_context(|| file.display().to_string())?;
-            println!("{:?}", (named(&target)?.run)(&input));
+            println!("{:?}", named(&target)?.run(&input));
         }
         Command::Work { target, first, count, seed, input_milliseconds, echo } => {
             let input_time = Duration::from_millis(input_milliseconds);

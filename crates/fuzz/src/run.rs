@@ -78,7 +78,7 @@ pub fn work(target: &Target, limits: &Limits, first: u64, count: u64, echo: bool
             println!("at {number}");
         }
         let began = Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| target.run(&input)));
         let took = began.elapsed();
         slowest = slowest.max(took);
         match outcome {

@@ -32,8 +32,7 @@ fn every_input_of_the_corpora_is_accepted() {
     for target in hoyle_fuzz::targets().iter().filter(|target| !target.generated) {
         let corpus = hoyle_fuzz::Corpus::of(target).unwrap();
         assert!(!corpus.inputs.is_empty(), "{} has no inputs", target.name);
-        let accepted =
-            corpus.inputs.iter().filter(|input| (target.run)(input) == hoyle_fuzz::Verdict::Accepted).count();
+        let accepted = corpus.inputs.iter().filter(|input| target.run(input) == hoyle_fuzz::Verdict::Accepted).count();
         assert!(2 * accepted >= corpus.inputs.len(), "{}: {accepted} of {}", target.name, corpus.inputs.len());
     }
 }

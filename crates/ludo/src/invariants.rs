@@ -3,9 +3,11 @@
 use crate::Ludo;
 use crate::board::{GOAL, HOME};
 use crate::state::LudoState;
+use hoyle_core::checks::is_thorough;
 use hoyle_core::{ActionSet, Turn};
 
-/// Every position with a number of rolls that this divides is written and read again.
+/// Every position with a number of rolls that this divides is written and read again, and every one if the thread is thorough
+/// ([`hoyle_core::checks`]).
 const SELDOM: u32 = 16;
 
 /// Checks a position that play has led to.
@@ -13,7 +15,10 @@ const SELDOM: u32 = 16;
 /// # Panics
 /// If something does not hold.
 pub(crate) fn check(state: &LudoState) {
-    let problem = state.problem().or_else(|| state.rolls.is_multiple_of(SELDOM).then(|| unreadable(state)).flatten());
+    let problem = state.problem().or_else(|| {
+        let all = is_thorough() || state.rolls.is_multiple_of(SELDOM);
+        all.then(|| unreadable(state)).flatten()
+    });
     if let Some(problem) = problem {
         panic!("{problem}: {state:?}");
     }
@@ -48,5 +53,30 @@ fn unreadable(state: &LudoState) -> Option<&'static str> {
         Ok(read) if read == *state => None,
         Ok(_) => Some("it is read as another position"),
         Err(_) => Some("it cannot be read again"),
+    }
+}
+
+#[cfg(all(test, debug_assertions))]
+mod tests {
+    use super::check;
+    use crate::Ludo;
+    use hoyle_core::Game;
+    use hoyle_core::checks::thoroughly;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn panics(work: impl FnOnce()) -> bool {
+        catch_unwind(AssertUnwindSafe(work)).is_err()
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_read_again_is_found() {
+        let mut state = Ludo::new(Ludo::preset("danish").unwrap()).unwrap().start();
+        state.rolls = 1;
+        thoroughly(|| check(&state));
+        state.sixes = 17;
+        check(&state);
+        assert!(panics(|| thoroughly(|| check(&state))), "in every position");
+        state.rolls = 16;
+        assert!(panics(|| check(&state)), "in a sample of them");
     }
 }

@@ -207,7 +207,7 @@ impl LudoState {
         let skip_finished = rules.options.finished == Finished::Skip && !self.over;
         self.sixes = 0;
         self.attempts = 0;
-        loop {
+        for _ in 0..4 {
             self.mover += 1;
             if self.mover == 4 {
                 self.mover = 0;
@@ -218,6 +218,7 @@ impl LudoState {
                 return;
             }
         }
+        debug_assert!(false, "nobody is left to roll in a game that goes on: {self:?}");
     }
 
     /// Whether the ranking is as complete as the options ask.

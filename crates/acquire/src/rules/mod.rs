@@ -83,7 +83,11 @@ impl AcquireState {
     #[inline]
     pub(crate) fn advance<L: Log>(&mut self, log: &mut L) {
         let ask = self.rules.ask_forced;
+        let mut steps = 0;
         loop {
+            // Each step stands for an action that could have been asked for, or follows one.
+            steps += 1;
+            debug_assert!(steps <= 2 * self.rules.spec.length_bound, "more steps than a game has: {self:?}");
             match self.phase {
                 Phase::Play => {
                     let rack = self.racks[self.mover as usize];

@@ -1,6 +1,7 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
 use hoyle_acquire::{Acquire, Actions, Options};
+use hoyle_core::checks::thoroughly;
 use hoyle_core::testing::Kit;
 use hoyle_core::{Game, Rng, State, Turn, random_rollout};
 use rayon::prelude::*;
@@ -30,7 +31,7 @@ fn a_million_random_games_end() {
         .collect();
     (0..1_000_000u64).into_par_iter().for_each(|i| {
         let mut state = games[i as usize % games.len()].start();
-        let scores = random_rollout(&mut state, &mut Rng::stream(11, i));
+        let scores = thoroughly(|| random_rollout(&mut state, &mut Rng::stream(11, i)));
         assert!(state.turn() == Turn::Over && scores.as_slice().iter().all(|score| score.is_finite()));
     });
     println!("1000000 random games");

@@ -4,7 +4,7 @@ use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, FileAccess, Game, IllegalAction, InvalidOption,
-    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View,
+    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View, random_rollout,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -155,6 +155,16 @@ const SEEN_BY_TWINS_ALONE: &[Bug] = &[
     Bug::OptionTold,
     Bug::OptionInDeterminization,
 ];
+
+#[test]
+#[cfg(debug_assertions)]
+fn a_game_that_never_ends_is_noticed_by_whoever_plays_it() {
+    let game = Broken::with(Bug::NeverEnds);
+    let endless = std::panic::AssertUnwindSafe(|| random_rollout(&mut game.start(), &mut Rng::new(1)));
+    let told = std::panic::catch_unwind(endless).unwrap_err();
+    let told = told.downcast_ref::<String>().map_or("", String::as_str);
+    assert!(told.contains("actions were played; no game of"), "{told}");
+}
 
 #[test]
 fn what_a_determinization_carries_along_is_seen_by_twins_alone() {

@@ -288,7 +288,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             self.row(channel),
             [
                 zones.hand.len() as f32 * (1.0 / 20.0),
-                zones.deck_len() as f32 * (1.0 / 60.0),
+                self.state.deck_len(seat) as f32 * (1.0 / 60.0),
                 zones.discard.len() as f32 * (1.0 / 60.0),
                 size * (1.0 / 60.0),
                 points * (1.0 / 50.0),
@@ -335,7 +335,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
 
         // Without order: the cards whose place is known count like the others.
         let mut deck = zones.deck;
-        zones.top.iter().for_each(|placed| deck.add(placed.slot()));
+        self.state.top(self.me).iter().for_each(|placed| deck.add(placed.slot()));
         self.pile(27, &deck, true);
         self.pile(42, &zones.discard, false);
     }
@@ -488,8 +488,9 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             let other = self.owned[k as usize % 8].points;
             self.sink.put(row + k as usize - 1, (points - other) * (1.0 / 50.0));
         }
-        self.known_top(93, &zones.top, |_| true);
-        self.sink.put(self.row(95), zones.top.len() as f32 * (1.0 / 5.0));
+        let top = s.top(self.me);
+        self.known_top(93, top, |_| true);
+        self.sink.put(self.row(95), top.len() as f32 * (1.0 / 5.0));
     }
 
     /// Two channels: the top card, and what is known below it.
@@ -529,7 +530,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
             self.row(channel),
             [
                 zones.hand.len() as f32 * (1.0 / 20.0),
-                zones.deck_len() as f32 * (1.0 / 60.0),
+                s.deck_len(seat) as f32 * (1.0 / 60.0),
                 zones.discard.len() as f32 * (1.0 / 60.0),
                 size * (1.0 / 60.0),
                 size * (1.0 / 250.0),
@@ -553,7 +554,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
         if zones.known != [0; SLOTS] {
             self.counts(channel + 3, &zones.known, occupied(&zones.known), 1.0 / 20.0);
         }
-        self.known_top(channel + 4, &zones.top, |placed| placed.open());
+        self.known_top(channel + 4, s.top(seat), |placed| placed.open());
         if !zones.discard.is_empty() {
             self.counts(channel + 6, &zones.seen, occupied(&zones.seen), 1.0 / zones.discard.len() as f32);
         }

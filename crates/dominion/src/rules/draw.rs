@@ -51,7 +51,6 @@ impl DominionState {
 
     /// Draws what needs no chance. Tells whether chance has to act.
     pub(super) fn run_draw(&mut self, frame: Frame) -> bool {
-        let zones = self.of_mut(frame.seat);
         if frame.x == 0 {
             self.stack.pop();
             return false;
@@ -59,9 +58,9 @@ impl DominionState {
         if To::of(frame) == To::Pile {
             return true;
         }
-        if let Some(placed) = zones.top.pop() {
+        if let Some(placed) = self.take_top(frame.seat) {
             if placed.is_unseen() && matches!(To::of(frame), To::Shown | To::Discard) {
-                zones.no_longer_held(placed.slot());
+                self.of_mut(frame.seat).no_longer_held(placed.slot());
             }
             self.arrive(frame, placed.slot(), placed.open());
             if placed.is_unseen() && To::of(frame) == To::Aside {
@@ -71,6 +70,7 @@ impl DominionState {
             }
             return false;
         }
+        let zones = self.of(frame.seat);
         if zones.deck.is_empty() && zones.discard.is_empty() {
             self.stack.pop();
             return false;

@@ -9,7 +9,7 @@ use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::redeal::Clue;
 use crate::setup::{ABSENT, SlotOp};
-use crate::state::{DominionState, Frame, Phase, Task};
+use crate::state::{DominionState, Frame, Phase, Placed, Task};
 
 impl DominionState {
     /// Plays a card from the active player's hand.
@@ -266,7 +266,7 @@ impl DominionState {
             return false;
         }
         let zones = self.of(seat);
-        let drawable = zones.deck_len() + zones.discard.len() > 0;
+        let drawable = self.deck_len(seat) + zones.discard.len() > 0;
         if drawable && zones.hand.len() < size as usize {
             self.push_draw(seat, 1, To::Held);
         } else {
@@ -289,7 +289,7 @@ impl DominionState {
     /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
     fn put_back(&mut self, frame: Frame, slot: Slot) {
         self.aside.remove(slot);
-        self.of_mut(frame.seat).place(slot, false, frame.z & UNSEEN != 0);
+        self.place(frame.seat, Placed::new(slot, false, frame.z & UNSEEN != 0));
     }
 
     /// A card comes from the supply.
@@ -307,7 +307,7 @@ impl DominionState {
         match dest {
             Dest::Discard => zones.discard_openly(slot),
             Dest::Hand => zones.join_hand_openly(slot),
-            Dest::Deck => zones.place(slot, true, false),
+            Dest::Deck => self.place(seat, Placed::new(slot, true, false)),
         }
     }
 
@@ -396,7 +396,7 @@ impl DominionState {
             }
             Verb::Topdeck => {
                 let from_hand = zone == Zone::Hand || zone == Zone::Shown && frame.z & UNSEEN != 0;
-                zones.place(slot, openly, from_hand && !openly);
+                self.place(frame.seat, Placed::new(slot, openly, from_hand && !openly));
             }
         }
         let top = self.top_frame();

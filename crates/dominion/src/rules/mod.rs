@@ -20,11 +20,12 @@ pub(crate) use simple::MacroRule;
 
 use crate::action::Action;
 use crate::history::History;
+use crate::invariants::Steps;
 use crate::options::{Discards, Treasures};
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
 use crate::stack::Stack;
-use crate::state::{DominionState, Frame, Phase, Task, Zones};
+use crate::state::{DominionState, Frame, Phase, Task, Tops, Zones};
 use hoyle_core::{ActionId, Interned, MAX_SEATS, Scores, Seat};
 
 /// How many cards a hand is drawn to.
@@ -36,6 +37,7 @@ impl DominionState {
         let mut state = Self {
             rules,
             zones: [const { Zones::EMPTY }; MAX_SEATS],
+            tops: Tops::EMPTY,
             supply: rules.supply,
             trash: [0; crate::pile::SLOTS],
             in_play: Pile::EMPTY,
@@ -64,13 +66,13 @@ impl DominionState {
         state
     }
 
-    /// Plays an action or a chance outcome.
+    /// Plays an action or a chance outcome; gives the steps that followed from it.
     #[inline]
-    pub(crate) fn apply(&mut self, id: ActionId) {
+    pub(crate) fn apply(&mut self, id: ActionId) -> Steps {
         match self.stack.last().copied() {
             Some(frame) if frame.task == Task::Draw => {
                 if self.chance(frame, id) {
-                    return;
+                    return Steps::default();
                 }
             }
             frame => {
@@ -82,12 +84,14 @@ impl DominionState {
                 }
             }
         }
-        self.run();
+        self.run()
     }
 
-    /// Goes on until somebody has to decide, chance has to act, or the game is over.
-    pub(crate) fn run(&mut self) {
+    /// Goes on until somebody has to decide, chance has to act, or the game is over; gives how many steps that took.
+    pub(crate) fn run(&mut self) -> Steps {
+        let mut steps = Steps::default();
         while !self.over {
+            steps.count(self);
             let waiting = match self.stack.last().copied() {
                 None => self.run_turn(),
                 Some(frame) => match frame.task {
@@ -99,9 +103,10 @@ impl DominionState {
                 },
             };
             if waiting {
-                return;
+                break;
             }
         }
+        steps
     }
 
     /// The phases of a turn, while no effect is under way. Tells whether the player has to decide.
@@ -218,13 +223,14 @@ impl DominionState {
             zones.hand = Pile::EMPTY;
             zones.forget_hand();
         } else {
+            let above = self.unseen_above(seat);
             let zones = &mut self.zones[seat as usize];
             if let Some(slot) = top {
                 zones.leave_hand(slot);
                 zones.discard_openly(slot);
             }
             let (idle, plain) = rules.unplayed();
-            zones.discard_hand_unseen(idle, plain);
+            zones.discard_hand_unseen(idle, plain, above);
             self.witness(|_| 0xC2 + (top.map_or(0, |slot| u64::from(slot) + 1) << 16));
         }
         self.zones[seat as usize].discard_all_openly(&mut self.in_play);

@@ -1,5 +1,6 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
+use hoyle_core::checks::thoroughly;
 use hoyle_core::testing::Kit;
 use hoyle_core::{Game, Rng, State, Turn, random_rollout};
 use hoyle_dominion::{Dominion, Options};
@@ -30,7 +31,7 @@ fn a_million_random_games_end() {
     let games: Vec<Dominion> = (0..1000).map(|seed| random(2 + (seed % 5) as u8, seed)).collect();
     (0..1_000_000u64).into_par_iter().for_each(|i| {
         let mut state = games[i as usize % games.len()].start();
-        let scores = random_rollout(&mut state, &mut Rng::stream(11, i));
+        let scores = thoroughly(|| random_rollout(&mut state, &mut Rng::stream(11, i)));
         assert!(state.turn() == Turn::Over && scores.as_slice().iter().all(|score| score.is_finite()));
     });
     println!("1000000 random games");

@@ -11,7 +11,7 @@ use crate::{Target, Verdict};
 macro_rules! targets {
     ($($name:literal, $run:path, $generated:literal, $about:literal;)+) => {
         pub(crate) const ALL: &[Target] =
-            &[$(Target { name: $name, about: $about, run: $run, generated: $generated }),+];
+            &[$(Target { name: $name, about: $about, read: $run, generated: $generated }),+];
     };
 }
 

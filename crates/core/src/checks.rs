@@ -1,0 +1,53 @@
+//! How much debug builds check after every action.
+//!
+//! Every game checks in debug builds what must hold after every action. What is cheap is always checked. What is dear (that the
+//! position can be written and read again as itself, that the books balance when the action is played once more) is checked
+//! in a sample of positions, and in all of them inside of [`thoroughly`]: the games of the conformance kit, the fuzzer and
+//! the soak tests are played there. The switch belongs to a thread, so that tests beside each other do not meet.
+//!
+//! Release builds check nothing, and never ask.
+
+use std::cell::Cell;
+
+thread_local! {
+    static THOROUGH: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside of [`thoroughly`].
+#[inline]
+pub fn is_thorough() -> bool {
+    THOROUGH.get()
+}
+
+/// Does something with every check on, in this thread: debug builds check everything in every position, not in a sample.
+pub fn thoroughly<R>(work: impl FnOnce() -> R) -> R {
+    /// Puts back what was set before, after a panic too.
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            THOROUGH.set(self.0);
+        }
+    }
+    let _before = Before(THOROUGH.replace(true));
+    work()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_switch_is_put_back_whatever_happens() {
+        assert!(!is_thorough());
+        thoroughly(|| {
+            assert!(is_thorough());
+            thoroughly(|| assert!(is_thorough()));
+            assert!(is_thorough(), "an inner one ends, the outer one does not");
+            std::thread::scope(|scope| {
+                scope.spawn(|| assert!(!is_thorough(), "another thread"));
+            });
+        });
+        assert!(std::panic::catch_unwind(|| thoroughly(|| panic!("on purpose"))).is_err());
+        assert!(!is_thorough());
+    }
+}
