@@ -149,6 +149,19 @@ impl MagicState {
         self.players(who, &self.env())
     }
 
+    /// The first of some players, one bit each: the active player comes before the other.
+    pub(crate) fn first_of(&self, players: u8) -> Option<u8> {
+        [self.active, 1 - self.active].into_iter().find(|seat| players >> seat & 1 == 1)
+    }
+
+    /// Under whose control a card enters.
+    pub(crate) fn under_whom(&self, under: Who) -> u8 {
+        match self.who(under) {
+            0 => self.frame.obj.controller,
+            mask => mask.trailing_zeros() as u8,
+        }
+    }
+
     /// A player whom the step is about and how often is left, the active player first; none when all are done.
     pub(crate) fn turn_of(&mut self, who: Who, amount: i32) -> Option<u8> {
         if self.frame.n < 0 {
@@ -156,8 +169,8 @@ impl MagicState {
             self.frame.n = amount.clamp(0, MOST) as i16;
         }
         loop {
-            let seat = if self.frame.seat >> self.active & 1 == 1 { self.active } else { 1 - self.active };
-            if self.frame.seat == 0 || amount <= 0 {
+            let seat = self.first_of(self.frame.seat)?;
+            if amount <= 0 {
                 return None;
             }
             if self.frame.n > 0 {
@@ -481,10 +494,7 @@ impl MagicState {
         let r = self.trace_card(self.single(obj));
         // An instant or a sorcery does not enter: it stays where it is (304.4, 307.4).
         let Some(card) = self.card_of(r).filter(|&card| self.card(card).is(types::PERMANENT)) else { return true };
-        let ctrl = match self.who(under) {
-            0 => self.frame.obj.controller,
-            mask => mask.trailing_zeros() as u8,
-        };
+        let ctrl = self.under_whom(under);
         if self.card(card).derived.enchant.is_some() {
             self.frame.that = r;
             return self.ask_host(ctrl);

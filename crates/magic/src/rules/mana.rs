@@ -223,10 +223,11 @@ impl MagicState {
             return;
         }
         let all: ArrayVec<Tappable, 96> = self.tappables(seat, without).collect();
-        let alike = |source: &Tappable| source.amount == 1 && source.colors == all[0].colors;
+        let Some(&first) = all.first() else { return };
+        let alike = |source: &Tappable| source.amount == 1 && source.colors == first.colors;
         if all.iter().all(alike) && self.creatures & self.sources & self.control[seat as usize & 1] == 0 {
             // One kind of source, as in a deck of one colour: there is nothing to think about.
-            let pip = left.pips.iter().position(|&n| n > 0).unwrap_or(all[0].colors.trailing_zeros() as usize);
+            let pip = left.pips.iter().position(|&n| n > 0).unwrap_or(first.colors.trailing_zeros() as usize);
             let one = left.pips.iter().filter(|&&n| n > 0).count() <= 1;
             if one {
                 let needed = left.value().max(0) as usize;

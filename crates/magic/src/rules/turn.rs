@@ -225,10 +225,13 @@ impl MagicState {
 
     /// The next of the waiting triggers goes on the stack: the active player's first, in the order of their choice.
     fn place_trigger(&mut self) {
-        let first = self.stack_len();
-        let whose = |seat: u8| self.stack[first..].iter().filter(move |object| object.controller == seat);
-        let seat = if whose(self.active).next().is_some() { self.active } else { 1 - self.active };
-        self.ask_or_apply(Ask::Order { seat });
+        self.ask_or_apply(Ask::Order { seat: self.places_trigger() });
+    }
+
+    /// Who puts the next of the waiting triggers on the stack.
+    pub(crate) fn places_trigger(&self) -> u8 {
+        let mut waiting = self.stack[self.stack_len()..].iter();
+        if waiting.any(|object| object.controller == self.active) { self.active } else { 1 - self.active }
     }
 
     pub(crate) fn choose_order(&mut self, cand: Cand) {

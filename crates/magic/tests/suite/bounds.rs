@@ -1,57 +1,13 @@
 //! Every bound of a position is met by a position of its own and told by name, the list in the documentation is the one of
 //! the code, and what no game can fill has room for all there is.
 
-use hoyle_core::{ActionSet, Game, Rng, State, Turn, save};
+use crate::table::{self, play, side};
+use hoyle_core::{ActionSet, Game, State, Turn, save};
 use hoyle_magic::{Bound, Magic, MagicState, Scene, SceneSide};
 
 /// A position with the cards of `tests/cards/bounds.toml`.
 fn scene(p1: SceneSide, p2: SceneSide, options: &[(&str, &str)]) -> (Magic, MagicState) {
-    let mut scene = Scene { p1, p2, ..Scene::default() };
-    let cards = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cards/bounds.toml");
-    let all = [("cards", cards), ("windows", "real")];
-    for (key, value) in all.iter().chain(options) {
-        scene.options.insert((*key).to_owned(), (*value).to_owned());
-    }
-    scene.build().unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn side(hand: &[&str], battlefield: &[(usize, &str)]) -> SceneSide {
-    let permanents = battlefield.iter().flat_map(|&(n, name)| std::iter::repeat_n(name.to_owned(), n));
-    SceneSide {
-        hand: hand.iter().map(|&name| name.to_owned()).collect(),
-        battlefield: permanents.collect(),
-        ..SceneSide::default()
-    }
-}
-
-/// Takes the first action whose text begins like the next of the lines; otherwise passes, or takes the first. Until the
-/// lines are at their end and the stack is empty, or `stop` says so.
-fn play(state: &mut MagicState, lines: &[&str], stop: impl Fn(&MagicState) -> bool) -> u32 {
-    let (mut legal, mut rng) = (ActionSet::new(), Rng::new(1));
-    let mut lines = lines.iter().copied().peekable();
-    let turn = state.turn_number();
-    for decisions in 0..20_000 {
-        if stop(state) || state.turn() == Turn::Over || lines.peek().is_none() && state.turn_number() != turn {
-            return decisions;
-        }
-        if state.turn() == Turn::Chance {
-            state.roll(&mut rng);
-            continue;
-        }
-        state.legal(&mut legal);
-        let text = |action| {
-            let mut text = String::new();
-            state.action_text(action, &mut text);
-            text
-        };
-        let wanted = lines.peek().and_then(|line| legal.iter().find(|&action| text(action).starts_with(line)));
-        if wanted.is_some() {
-            lines.next();
-        }
-        let first = legal.iter().next().expect("a choice");
-        state.play(wanted.unwrap_or(first));
-    }
-    panic!("no end: {:?}", state.ask());
+    table::scene("bounds", p1, p2, options)
 }
 
 /// A position for each bound, and what is done in it.

@@ -1,0 +1,1 @@
+//! What a card file says is played exactly, or refused with its place.
