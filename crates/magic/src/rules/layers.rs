@@ -18,6 +18,11 @@ impl MagicState {
     #[inline]
     pub(crate) fn refresh(&mut self) {
         if self.stale || self.rules.get().volatile {
+            if self.work.is_too_much() {
+                // The game ends at once; only what is seen then counts.
+                self.stale = true;
+                return;
+            }
             self.stale = false;
             self.layers();
         }

@@ -10,8 +10,8 @@ use crate::stack::{Bits, bit};
 use crate::state::{MAX_CANDS, MAX_MANA, MagicState, pf};
 use arrayvec::ArrayVec;
 
-/// More than any cost and any pool; so much of every permanent can be added up.
-const MOST: u16 = 600;
+/// More than a pool holds, so that making it meets the bound; so much of every permanent can be added up.
+const MOST: u16 = MAX_MANA + 1;
 
 /// Mana that could be spent: how much of which colours it can be of.
 #[derive(Clone, Debug, Default)]

@@ -37,7 +37,7 @@ pub(crate) mod values;
 pub(crate) use moves::Entering;
 
 use crate::action::{Act, Cand};
-use crate::bound::Bounds;
+use crate::bound::{Bound, Bounds};
 use crate::setup::Rules;
 use crate::stack::Stack;
 use crate::state::*;
@@ -109,6 +109,7 @@ impl MagicState {
             clock: 0,
             overflow: Bounds::default(),
             over: false,
+            work: Work::default(),
             lost: 0,
         }
     }
@@ -117,6 +118,12 @@ impl MagicState {
     pub(crate) fn run(&mut self) {
         while matches!(self.ask, Ask::None) && !self.over {
             self.renumber_if_due();
+            self.work.add(1);
+            if self.work.is_too_much() {
+                self.meet(Bound::Work);
+                self.draw_game();
+                break;
+            }
             if self.busy && self.chores() {
                 continue;
             }
@@ -128,6 +135,7 @@ impl MagicState {
                 self.idle();
             }
         }
+        self.work.begin();
         // What everybody sees must not be out of date, and nothing is left of what was only looked through.
         self.refresh();
         if self.over || self.ask.seat().is_none() {

@@ -66,7 +66,9 @@ impl MagicState {
                 last: frame.last,
             };
             let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
-            let fits = usize::from(frame.pc) <= ops && (-1..=128).contains(&frame.n) && frame.seat < 4;
+            let (left, later) = (state.frame.left(), frame.n >> LATER);
+            let counted = frame.n == -1 || frame.n >= 0 && left <= 127 && (later == 0 || frame.seat == 3);
+            let fits = usize::from(frame.pc) <= ops && counted && frame.seat < 4;
             demand(fits && tame(frame.dealt), "resolving: no such step")?;
             check_ref(frame.that)?;
             for last in &frame.last {
@@ -424,7 +426,7 @@ impl MagicState {
         let next = |creature: u8| self.declare != 0 && self.declare.trailing_zeros() == u32::from(creature);
         // The first of the players of a set, and the one who is next in a step that several players do.
         let is_of = |seat: u8, who: Who| self.players(who, &self.env()).trailing_zeros() == u32::from(seat);
-        let in_turn = |seat: u8| frame.n > 0 && self.first_of(frame.seat) == Some(seat);
+        let in_turn = |seat: u8| frame.left() > 0 && frame.n > 0 && self.first_of(frame.seat) == Some(seat);
         let controls = |seat: u8| seat == frame.obj.controller;
         let looks = |seat: u8, n: i16| controls(seat) && self.looking == seat && self.looks == 0 && frame.n == n;
         seats

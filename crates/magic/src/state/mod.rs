@@ -5,14 +5,16 @@ mod frame;
 mod side;
 mod step;
 mod things;
+mod work;
 
 pub use ask::{Ask, ChoiceKind};
-pub(crate) use frame::{Announce, Assigned, Frame, Last};
+pub(crate) use frame::{Announce, Assigned, Frame, LATER, Last};
 pub use side::DECK_SLOTS;
 pub(crate) use side::Side;
 pub use step::Step;
-pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf};
+pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf, touch};
 pub use things::{Item, Ref, RefKind};
+pub(crate) use work::{MAX_WORK, Work};
 
 use crate::action::Cand;
 use crate::bound::Bounds;
@@ -127,6 +129,8 @@ pub struct MagicState {
     /// Which bounds were met.
     pub(crate) overflow: Bounds,
     pub(crate) over: bool,
+    /// Of the action under way.
+    pub(crate) work: Work,
     /// Who has lost, one bit each; both for a draw.
     pub(crate) lost: u8,
 }

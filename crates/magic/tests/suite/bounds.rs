@@ -34,7 +34,8 @@ fn case(bound: Bound) -> ((Magic, MagicState), Vec<&'static str>) {
         Bound::Stats => (scene(side(&["Growth"], &[(1, "Recruit")]), none(), &[]), vec!["cast Growth"]),
         Bound::Counters => (scene(side(&["Seeds"], &[(1, "Recruit")]), none(), &[]), vec!["cast Seeds"]),
         Bound::Mana => (scene(side(&["Ritual"], &[]), none(), &[]), vec!["cast Ritual"]),
-        Bound::Actions => (scene(side(&[], &[(1, "Toolbox")]), none(), &[]), vec!["activate"; 300]),
+        Bound::Actions => (scene(side(&[], &[(1, "Toolbox")]), none(), &[]), vec!["activate"; 600]),
+        Bound::Work => (scene(side(&["Sip"], &[(1, "Echo"), (60, "Labyrinth")]), none(), &[]), vec!["cast Sip"]),
         Bound::Resolutions => (scene(side(&["Sip"], &[(1, "Echo")]), none(), &[]), vec!["cast Sip"]),
     }
 }
