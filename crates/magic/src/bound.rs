@@ -138,7 +138,7 @@ impl Bound {
                  draw, as a loop that cannot end is (104.4b)"
             }
             Self::Work => {
-                "steps of one action, with looks through the battlefield for a clause of a filter; beyond it the game is a \
+                "steps of effects in one action, with looks through the battlefield for a clause of a filter; beyond it the game is a \
                  draw, as a loop that cannot end is (104.4b)"
             }
         }

@@ -406,8 +406,13 @@ fn derive(abilities: &[Ability]) -> Derived {
             Ability::Keyword(KeywordAbility::Enchant(filter)) => {
                 derived.enchant = Some(filter);
                 let target = TargetSpec { domain: Domain::Permanent, filter: *filter, min: 1, max: 1, divided: None };
-                derived.spell =
-                    Some(Program { targets: keep_all(vec![target]), effect: Effect::Seq(&[]), ops: &[], modes: &[], looks_back: 0 });
+                derived.spell = Some(Program {
+                    targets: keep_all(vec![target]),
+                    effect: Effect::Seq(&[]),
+                    ops: &[],
+                    modes: &[],
+                    looks_back: 0,
+                });
             }
             Ability::Keyword(_) => {}
         }

@@ -14,6 +14,10 @@ pub(crate) const MOST: i32 = 127;
 impl MagicState {
     /// The next step of what resolves.
     pub(crate) fn resolve_step(&mut self) {
+        self.work.add(1);
+        if self.work.is_too_much() {
+            return self.give_up();
+        }
         self.refresh();
         if !self.frame.begun {
             self.frame.begun = true;

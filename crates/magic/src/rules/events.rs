@@ -3,8 +3,8 @@
 use super::moves::{Dest, touch_of};
 use super::values::Env;
 use crate::bound::Bound;
-use crate::setup::card_flag;
 use crate::cards::tree::{Ability, Filter, Trigger, event, kw, looks};
+use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{CardIx, Item, MAX_DAMAGE, MAX_LIFE, MagicState, NO, Ref, RefKind, StackObj, pf};
 

@@ -77,6 +77,9 @@ pub(crate) struct Tappable {
     pub amount: u16,
 }
 
+/// Sources with the colour that they give: as many as can be offered, and one more to tell that there are more.
+pub(crate) type Ways = ArrayVec<(Tappable, u8), { MAX_CANDS + 1 }>;
+
 impl MagicState {
     /// Whether a permanent's {T} abilities can be used by its controller now.
     #[inline]
@@ -182,9 +185,9 @@ impl MagicState {
     }
 
     /// Which sources can be tapped next to pay a cost, with the colour that they give: one of each kind.
-    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> ArrayVec<(Tappable, u8), MAX_CANDS> {
+    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> Ways {
         let left = self.unmet(seat, cost);
-        let mut ways: ArrayVec<(Tappable, u8), MAX_CANDS> = ArrayVec::new();
+        let mut ways = Ways::new();
         if left.value() == 0 {
             return ways;
         }

@@ -110,6 +110,8 @@ impl MagicState {
             overflow: Bounds::default(),
             over: false,
             work: Work::default(),
+            #[cfg(debug_assertions)]
+            plies: Plies::default(),
             lost: 0,
         }
     }
@@ -118,12 +120,6 @@ impl MagicState {
     pub(crate) fn run(&mut self) {
         while matches!(self.ask, Ask::None) && !self.over {
             self.renumber_if_due();
-            self.work.add(1);
-            if self.work.is_too_much() {
-                self.meet(Bound::Work);
-                self.draw_game();
-                break;
-            }
             if self.busy && self.chores() {
                 continue;
             }
@@ -135,6 +131,9 @@ impl MagicState {
                 self.idle();
             }
         }
+        if self.work.is_too_much() {
+            self.give_up();
+        }
         self.work.begin();
         // What everybody sees must not be out of date, and nothing is left of what was only looked through.
         self.refresh();
@@ -143,6 +142,15 @@ impl MagicState {
         }
         if self.over {
             self.ask = Ask::None;
+        }
+    }
+
+    /// The action has looked at too much: the game ends in a draw, unless it is over.
+    #[cold]
+    pub(crate) fn give_up(&mut self) {
+        self.meet(Bound::Work);
+        if !self.over {
+            self.draw_game();
         }
     }
 
@@ -196,6 +204,10 @@ impl MagicState {
 
     /// Plays an action or a chance outcome.
     pub(crate) fn apply(&mut self, action: ActionId) {
+        #[cfg(debug_assertions)]
+        {
+            self.plies.0 += 1;
+        }
         match self.ask.seat() {
             Some(_) => {
                 let Some(cand) = self.cand(action) else { return };

@@ -6,7 +6,8 @@ use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, looks, ty
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{
-    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, StackObj, pf, touch,
+    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, StackObj,
+    pf, touch,
 };
 
 /// Where something goes.

@@ -11,8 +11,8 @@ use crate::state::{Ask, MagicState, NO, Ref, Step, pf};
 
 /// Cards in the first hand, and the most that are kept at the end of a turn.
 const HAND: usize = 7;
-/// How often a player may take a mulligan.
-const MAX_MULLIGANS: u8 = 6;
+/// How often a player may take a mulligan: until no card would be kept (103.5).
+const MAX_MULLIGANS: u8 = HAND as u8;
 
 impl MagicState {
     /// Nothing resolves and nothing is being announced: state-based actions, triggers, the step's own actions, priority.
@@ -82,13 +82,12 @@ impl MagicState {
 
     /// The top of the stack resolves.
     fn begin_resolving(&mut self) {
-        let Some(object) = self.stack.pop() else { return };
         self.deeds += 1;
         if self.deeds > MAX_RESOLUTIONS {
             self.meet(Bound::Resolutions);
-            self.draw_game();
-            return;
+            return self.draw_game();
         }
+        let Some(object) = self.stack.pop() else { return };
         self.frame = crate::state::Frame { active: true, obj: object, ..crate::state::Frame::EMPTY };
     }
 

@@ -184,6 +184,7 @@ fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
         snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| u16::from(n) <= MAX_MANA),
         "mana, mulligans: too many",
     )?;
+    demand(!snapshot.wants || !snapshot.kept && snapshot.mulligans < 7, "wants: a mulligan that cannot be taken")?;
     side.mana = snapshot.mana;
     (side.mulligans, side.kept, side.wants) = (snapshot.mulligans, snapshot.kept, snapshot.wants);
     side.decked = snapshot.decked;
@@ -440,9 +441,11 @@ impl MagicState {
                 Ask::RandomDiscard { seat } => {
                     seat < 2 && side(seat).random_discards > 0 && !side(seat).hand.is_empty()
                 }
-                Ask::Mulligan { seat } | Ask::Bottom { seat } => {
-                    self.step == Step::Mulligans && quiet && side(seat).kept == matches!(ask, Ask::Bottom { .. })
+                Ask::Mulligan { seat } => {
+                    let side = side(seat);
+                    self.step == Step::Mulligans && quiet && !side.kept && !side.wants && side.mulligans < 7
                 }
+                Ask::Bottom { seat } => self.step == Step::Mulligans && quiet && side(seat).kept,
                 Ask::Priority { seat } => {
                     quiet && in_game && self.waiting == 0 && self.declare == 0 && seat == self.priority
                 }
@@ -488,7 +491,9 @@ impl MagicState {
                 }
                 Ask::Host { seat } => match verb() {
                     // What `that` was when the player was found is not kept: the card that enters is in its place.
-                    Some(Verb::ToBattlefield { under: Who::ControllerOf(Obj::That) | Who::OwnerOf(Obj::That), .. }) => true,
+                    Some(Verb::ToBattlefield {
+                        under: Who::ControllerOf(Obj::That) | Who::OwnerOf(Obj::That), ..
+                    }) => true,
                     Some(Verb::ToBattlefield { under, .. }) => seat == self.under_whom(*under),
                     Some(Verb::ReturnLinked) => {
                         let uid = (frame.that.kind == RefKind::Exile).then_some(frame.that.uid);

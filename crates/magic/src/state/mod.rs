@@ -14,6 +14,8 @@ pub(crate) use side::Side;
 pub use step::Step;
 pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf, touch};
 pub use things::{Item, Ref, RefKind};
+#[cfg(debug_assertions)]
+pub(crate) use work::Plies;
 pub(crate) use work::{MAX_WORK, Work};
 
 use crate::action::Cand;
@@ -131,6 +133,8 @@ pub struct MagicState {
     pub(crate) over: bool,
     /// Of the action under way.
     pub(crate) work: Work,
+    #[cfg(debug_assertions)]
+    pub(crate) plies: Plies,
     /// Who has lost, one bit each; both for a draw.
     pub(crate) lost: u8,
 }

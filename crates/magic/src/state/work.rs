@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The most that one action looks at: steps, and looks through the battlefield for what fits a clause of a filter.
+/// The most that one action looks at: steps of effects, and looks through the battlefield for what fits a clause of a filter.
 pub(crate) const MAX_WORK: u32 = 2_000_000;
 
 /// What the action under way has looked at so far. It is no part of a position: all are equal, and a copy begins anew. It
@@ -15,7 +15,7 @@ impl Work {
     #[inline]
     pub fn add(&self, n: usize) {
         // Nobody else counts: a position is changed by one thread.
-        self.0.store(self.0.load(Relaxed).saturating_add(n as u32), Relaxed);
+        self.0.store(self.0.load(Relaxed).wrapping_add(n as u32), Relaxed);
     }
 
     /// Whether it was too much.
@@ -28,6 +28,19 @@ impl Work {
     #[inline]
     pub fn begin(&self) {
         self.0.store(0, Relaxed);
+    }
+}
+
+/// How many actions led to a position, since its game began or it was read: for the checks of debug builds. No part of a
+/// position: all are equal.
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Plies(pub usize);
+
+#[cfg(debug_assertions)]
+impl PartialEq for Plies {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a card file says is played exactly, or refused with its place.
 
 use crate::table::{self, count, hand, json, life, play, settle, side, take, texts};
-use hoyle_core::{Game, State, Turn, save};
-use hoyle_magic::{Bound, Cards, Magic, MagicState, SceneSide};
+use hoyle_core::{ActionSet, Game, Rng, State, Turn, save};
+use hoyle_magic::{Ask, Bound, Cards, Magic, MagicState, Options, SceneSide};
 use std::time::{Duration, Instant};
 
 /// A position with the cards of `tests/cards/exact.toml`.
@@ -185,7 +185,7 @@ fn the_bound_of_a_games_length_holds() {
     let p1 = SceneSide { library, exact: true, ..side(&["Sip"], &[(1, "Seer")]) };
     let (game, mut state) = table::scene("exact", p1, SceneSide::default(), &[("max_turns", "6")]);
     take(&mut state, "cast Sip");
-    let (mut legal, mut rng, mut actions) = (hoyle_core::ActionSet::new(), hoyle_core::Rng::new(1), 0);
+    let (mut legal, mut rng, mut actions) = (ActionSet::new(), Rng::new(1), 0);
     while state.turn() != Turn::Over {
         actions += 1;
         if state.turn() == Turn::Chance {
@@ -198,4 +198,28 @@ fn the_bound_of_a_games_length_holds() {
     assert!(actions > 150_000, "{actions}");
     assert!(actions <= game.spec().length_bound, "{actions} of {}", game.spec().length_bound);
     assert!(game.spec().length_bound <= i32::MAX as usize);
+}
+
+/// Mulligans can be taken until no card would be kept (103.5).
+#[test]
+fn mulligans_go_down_to_no_cards() {
+    let game = Magic::new(Options::default()).expect("the default");
+    let mut state = game.start();
+    let (mut rng, mut taken) = (Rng::new(1), 0);
+    while state.turn_number() == 0 {
+        match (state.turn(), state.ask()) {
+            (Turn::Chance, _) => {
+                state.roll(&mut rng);
+            }
+            (_, Ask::Mulligan { seat: 0 }) => {
+                taken += 1;
+                take(&mut state, "mulligan");
+            }
+            (_, Ask::Mulligan { .. }) => take(&mut state, "keep"),
+            _ => take(&mut state, ""),
+        }
+    }
+    assert_eq!(taken, 7);
+    let position = json(&state);
+    assert_eq!((&position["sides"][0]["mulligans"], hand(&state, 0)), (&7.into(), 0));
 }

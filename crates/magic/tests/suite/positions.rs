@@ -2,7 +2,7 @@
 
 use crate::table::{json, side, take, texts};
 use hoyle_core::{ActionSet, Game, Rng, State, Turn, save};
-use hoyle_magic::{Ask, Magic, MagicState, Scene, SceneSide};
+use hoyle_magic::{Ask, Knowledge, Magic, MagicState, Options, Scene, SceneSide, Step};
 use serde_json::{Value, json as object};
 
 /// The cards of the pool, every window a decision.
@@ -151,7 +151,8 @@ fn choices_of_effects_are_asked_of_the_right_player() {
         ("Path to Exile", &["may", "search"]),
         ("Mana Leak", &["pay_unless"]),
     ] {
-        let (game, mut state) = scene(lands(&[card, "Shock", "Opt"]), lands(&["Shock", "Opt", "Lightning Bolt", "Mana Leak"]));
+        let (game, mut state) =
+            scene(lands(&[card, "Shock", "Opt"]), lands(&["Shock", "Opt", "Lightning Bolt", "Mana Leak"]));
         let first = if card == "Mana Leak" { "Shock" } else { card };
         take(&mut state, &format!("cast {first}"));
         let mut rng = Rng::new(1);
@@ -193,4 +194,59 @@ fn choices_of_effects_are_asked_of_the_right_player() {
     met.sort();
     met.dedup();
     assert_eq!(met.len(), 12, "{met:?}");
+}
+
+/// What a scene cannot hold is refused, and not cut to what it can.
+#[test]
+fn scenes_are_built_as_they_are_described_or_refused() {
+    let problem = |p1: SceneSide, p2: SceneSide, step: Step| match (Scene { p1, p2, step, ..Scene::default() }).build()
+    {
+        Ok((game, state)) => {
+            assert!(save::from_json(&game, &save::to_json(&game, &state)).is_ok_and(|read| read == state));
+            Err(json(&state))
+        }
+        Err(error) => Ok(error.to_string()),
+    };
+    let none = SceneSide::default;
+    let life = |life: i16| SceneSide { life, ..none() };
+    let permanents = |list: &[&str]| SceneSide { battlefield: list.iter().map(|&p| p.to_owned()).collect(), ..none() };
+    let exile = |n: usize| SceneSide { exile: vec!["Plains".to_owned(); n], ..none() };
+    let main = Step::Main1;
+    for (p1, p2, step, expected) in [
+        (life(20_001), none(), main, "life: 20001; at most 20000"),
+        (life(-20_001), none(), main, "life: -20001; at most 20000"),
+        (permanents(&["Craw Wurm damage=10001"]), none(), main, "damage=10001: 10001; at most 10000"),
+        (permanents(&["Craw Wurm plus=10001"]), none(), main, "plus=10001: 10001; at most 10000"),
+        (exile(70), exile(31), main, "exile: at most 100 cards"),
+        (permanents(&["Pacifism -> Plains", "Plains"]), none(), Step::Mulligans, "host: nothing that it can be"),
+    ] {
+        let found = problem(p1, p2, step).expect(expected);
+        assert!(found.contains(expected), "{found} lacks {expected}");
+    }
+    let late = Scene { turn: 201, ..Scene::default() }.build().map(|_| ()).expect_err("too late");
+    assert_eq!(late.to_string(), "turn: 201 is not in 1-200");
+    let largest = permanents(&["Craw Wurm damage=9000 plus=9000"]);
+    let position = problem(SceneSide { life: 20_000, ..largest }, exile(70), main).expect_err("built");
+    assert_eq!(position["sides"][0]["life"], 20_000);
+    assert_eq!(
+        (&position["battlefield"][0]["damage"], &position["battlefield"][0]["plus"]),
+        (&9000.into(), &9000.into())
+    );
+    assert_eq!(position["exile"].as_array().map(Vec::len), Some(70));
+}
+
+/// Only a full exile loses cards; no other bound that was met explains why some are missing.
+#[test]
+fn cards_are_missing_only_where_exile_was_full() {
+    let options = Options { knowledge: Knowledge::Metagame, ..Options::default() };
+    let game = Magic::new(options).expect("built-in decks");
+    let mut state = game.start();
+    until(&mut state, |ask| matches!(ask, Ask::Priority { .. }));
+    let mut position = json(&state);
+    let library = position["sides"][0]["library"].as_array_mut().expect("a list");
+    library.remove(0);
+    position["overflow"] = object!(["stats", "permanents"]);
+    refused(game, &position, "its cards are not those of its deck");
+    position["overflow"] = object!(["exile"]);
+    assert_eq!(refusal(game, &position), None);
 }

@@ -14,10 +14,7 @@ impl Reader<'_> {
             if !(2..=6).contains(&modes.len()) {
                 return Err("2-6 modes".to_owned());
             }
-            let modes: Vec<Program> = modes
-                .iter()
-                .map(|mode| self.one_program(mode))
-                .collect::<Read<_>>()?;
+            let modes: Vec<Program> = modes.iter().map(|mode| self.one_program(mode)).collect::<Read<_>>()?;
             let none = Effect::Seq(&[]);
             return Ok(Program { targets: &[], effect: none, ops: &[], modes: keep_all(modes), looks_back: 0 });
         }

@@ -42,7 +42,16 @@ pub const MAX_TARGETS: usize = 3;
 
 impl<'a> Reader<'a> {
     pub fn new(subtypes: &'a mut Vec<String>, tokens: &'a [String]) -> Self {
-        Self { subtypes, tokens, targets: Vec::new(), of_cards: false, terms: 0, inside: false, of_dying: false, looks_back: 0 }
+        Self {
+            subtypes,
+            tokens,
+            targets: Vec::new(),
+            of_cards: false,
+            terms: 0,
+            inside: false,
+            of_dying: false,
+            looks_back: 0,
+        }
     }
 
     /// A mana cost such as `X2UU` or `0`.

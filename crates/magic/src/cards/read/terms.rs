@@ -77,6 +77,7 @@ impl Reader<'_> {
         self.looks_back |= match obj {
             Obj::This | Obj::Host => 0,
             Obj::Each(_) => return Err("each(...) is no single object".to_owned()),
+            Obj::Target(_) if !self.inside => return Err("a target stands in an effect only".to_owned()),
             _ if !self.inside => return Err("only self and host are known here".to_owned()),
             Obj::Target(i) => 1 << i,
             Obj::That => looks::THAT,
