@@ -41,11 +41,13 @@ pub enum Bound {
     Actions,
     /// Resolutions of a turn.
     Resolutions,
+    /// What one action looks at.
+    Work,
 }
 
 impl Bound {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Permanents,
         Self::Stack,
         Self::Exile,
@@ -60,6 +62,7 @@ impl Bound {
         Self::Mana,
         Self::Actions,
         Self::Resolutions,
+        Self::Work,
     ];
 
     /// Its name, in files and in `docs/magic.md`.
@@ -79,6 +82,7 @@ impl Bound {
             Self::Mana => "mana",
             Self::Actions => "actions",
             Self::Resolutions => "resolutions",
+            Self::Work => "work",
         }
     }
 
@@ -99,6 +103,7 @@ impl Bound {
             Self::Mana => MAX_MANA as usize,
             Self::Actions => MAX_DEEDS.into(),
             Self::Resolutions => MAX_RESOLUTIONS.into(),
+            Self::Work => MAX_WORK as usize,
         }
     }
 
@@ -125,9 +130,16 @@ impl Bound {
             Self::Stats => "power and toughness, above or below 0, and changes of them; more is lost",
             Self::Counters => "counters of a kind on a permanent; more are lost",
             Self::Mana => "floating mana of a colour; more is lost",
-            Self::Actions => "lands, spells and activated abilities in a turn; beyond it only passing is offered",
+            Self::Actions => {
+                "lands, spells and activated abilities of a turn with what has resolved in it; beyond it only passing is offered"
+            }
             Self::Resolutions => {
-                "actions and resolutions in a turn; beyond it the game is a draw, as a loop that cannot end is (104.4b)"
+                "lands, spells and activated abilities of a turn with what has resolved in it; beyond it the game is a \
+                 draw, as a loop that cannot end is (104.4b)"
+            }
+            Self::Work => {
+                "steps of effects in one action, with looks through the battlefield for a clause of a filter; beyond it the game is a \
+                 draw, as a loop that cannot end is (104.4b)"
             }
         }
     }

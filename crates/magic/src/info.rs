@@ -7,7 +7,7 @@ use crate::cards::print;
 use crate::cards::tree::{SYMBOLS, kw};
 use crate::options::Knowledge;
 use crate::stack::Bits;
-use crate::state::{Ask, CardIx, Item, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, CardIx, Item, LATER, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
 use hoyle_core::{Seat, Turn};
 use std::fmt::{Display, Write as _};
 
@@ -335,7 +335,8 @@ impl MagicState {
         line.flag(object.touch & 2 != 0, "deathtouch");
         line.number("touch", object.touch & !3);
         if object.sacrificed != NO {
-            line.add(format_args!("sacrificed {}", self.card(object.sacrificed).name));
+            let what = if object.item == Item::Triggered { "gone" } else { "sacrificed" };
+            line.add(format_args!("{what} {}", self.card(object.sacrificed).name));
         }
         line.number("sacrificed power", object.sacrificed_power);
     }
@@ -352,7 +353,9 @@ impl MagicState {
             let mut line = Line::new(out, "resolving: ");
             self.write_object(&frame.obj, &mut line);
             drop(line);
-            let mut line = Line::new(out, format_args!("  step {}, left {}", frame.pc, frame.n));
+            let (left, later) = if frame.n < 0 { (-1, 0) } else { (frame.left(), frame.n >> LATER) };
+            let mut line = Line::new(out, format_args!("  step {}, left {left}", frame.pc));
+            line.number("then", later);
             line.flag(frame.begun, "begun");
             line.number("about", frame.seat);
             if frame.that != Ref::NONE {

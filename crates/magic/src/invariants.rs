@@ -1,5 +1,6 @@
 //! What holds after every action. Debug builds check it.
 
+use crate::bound::Bound;
 use crate::cards::tree::Verb;
 use crate::options::Knowledge;
 use crate::stack::Bits;
@@ -28,6 +29,11 @@ impl MagicState {
         let perms = Bits(self.field).map(|slot| &self.perms[slot as usize]);
         perms.filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN)).for_each(|perm| add(perm.card, 1));
         owned
+    }
+
+    /// Whether cards have left the game: what does not fit into exile is the only thing that does.
+    fn loses_cards(&self) -> bool {
+        self.overflow.contains(Bound::Exile)
     }
 
     /// Whether what is known to be in a hand is there, or among what left it unseen.
@@ -76,7 +82,7 @@ impl MagicState {
             let owned = self.owned(seat);
             let fits = |(&card, &count): (&CardIx, &u8)| {
                 let there = owned[card as usize];
-                there == count || !self.overflow.is_empty() && there < count
+                there == count || self.loses_cards() && there < count
             };
             let total: usize = owned.iter().map(|&n| usize::from(n)).sum();
             let listed: usize = deck.cards.iter().map(|&card| usize::from(owned[card as usize])).sum();
@@ -130,10 +136,7 @@ mod checks {
                 let owned = self.owned(seat);
                 let deck = &self.rules().decks[self.side(seat).deck as usize];
                 let conserved = match &before[seat as usize] {
-                    // What did not fit has left the game.
-                    Some(before) if !self.overflow.is_empty() => {
-                        owned.iter().zip(before).all(|(now, before)| now <= before)
-                    }
+                    Some(before) if self.loses_cards() => owned.iter().zip(before).all(|(now, before)| now <= before),
                     Some(before) => owned == *before,
                     None => deck.cards.iter().zip(&deck.counts).all(|(&card, &count)| owned[card as usize] == count),
                 };
@@ -151,10 +154,11 @@ mod checks {
             assert!(self.turn <= self.rules().options.max_turns, "more turns than the options allow");
             assert!(self.over || self.deeds <= MAX_RESOLUTIONS, "more deeds than a turn may have");
             assert!(!self.stale, "the layers are out of date");
-            // Reading back is dear: some positions are enough, chosen by themselves.
+            assert!(self.plies.0 <= self.rules().spec.length_bound, "more actions than a game may have");
+            let copy = Self::read_snapshot(self.rules, &self.to_snapshot()).expect("a position reads back");
+            assert!(copy == *self, "a position is another when it is read back");
+            // What follows from equal positions is dear to compare: some are enough, chosen by themselves.
             if (self.recall[0] ^ self.recall[1]) >> 60 == 0 {
-                let copy = Self::read_snapshot(self.rules, &self.to_snapshot()).expect("a position reads back");
-                assert!(copy == *self, "a position is another when it is read back");
                 assert_eq!(save::to_bytes(&copy), save::to_bytes(self));
                 let (mut here, mut there) = (String::new(), String::new());
                 for seat in [0, 1].map(hoyle_core::Seat) {

@@ -17,7 +17,7 @@
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
 //! | `deck.rs`, `options.rs`, `setup.rs`, `pairing.rs` | what is played: decks, options, the rules of one game |
 //! | `state/`, `stack.rs` | a position: plain data of fixed size |
-//! | `bound.rs` | what a position has room for, and what is told when it is not enough |
+//! | `bound.rs`, `length.rs` | what a position has room for, and what is told when it is not enough; how long a game can be |
 //! | `action.rs` | candidates of a decision |
 //! | `complete.rs` | complete actions: a base action with all its parameters |
 //! | `rules/` | what actions do |
@@ -42,6 +42,7 @@ mod estimate;
 pub mod fuzz;
 mod info;
 mod invariants;
+mod length;
 mod observe;
 mod options;
 mod pairing;

@@ -5,7 +5,7 @@ use crate::cards::tree::CounterKind;
 use crate::options::Knowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
-use crate::state::{MagicState, NO, Placed, Step, pf};
+use crate::state::{MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Placed, Step, pf};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -121,7 +121,11 @@ impl Scene {
         state.active = self.active - 1;
         state.priority = state.active;
         let before = self.step == Step::Mulligans;
-        state.turn = if before { 0 } else { self.turn.clamp(1, game.rules().options.max_turns) };
+        let turns = 1..=game.rules().options.max_turns;
+        if !before && !turns.contains(&self.turn) {
+            return Err(SceneError(format!("turn: {} is not in 1-{}", self.turn, turns.end())));
+        }
+        state.turn = if before { 0 } else { self.turn };
         state.step = self.step;
         state.begun = true;
         state.unsettled = true;
@@ -131,6 +135,9 @@ impl Scene {
         self.attach(&mut state)?;
         state.stale = true;
         state.run();
+        // Whatever was described, what comes out is a position that files can hold.
+        let read = MagicState::read_snapshot(game.0.rules, &state.to_snapshot());
+        read.map_err(|e| SceneError(format!("no position: {}", e.0)))?;
         Ok((game, state))
     }
 
@@ -167,7 +174,11 @@ impl Scene {
             found.map(|i| i as u8).ok_or_else(|| SceneError(format!("there is no card `{name}` in this game")))
         };
         let uid = |state: &mut MagicState| state.new_uid();
-        state.side_mut(seat).life = side.life.clamp(-10_000, 10_000);
+        let at_most = |what: &str, n: i32, most: i32| {
+            if n.abs() <= most { Ok(n) } else { Err(SceneError(format!("{what}: {n}; at most {most}"))) }
+        };
+        at_most("life", side.life.into(), MAX_LIFE)?;
+        state.side_mut(seat).life = side.life;
         state.side_mut(seat).deck = seat;
         state.side_mut(seat).kept = self.step != Step::Mulligans;
         for name in &side.hand {
@@ -179,7 +190,9 @@ impl Scene {
         }
         for name in &side.exile {
             let (card, uid) = (card(name, false)?, uid(state));
-            state.exile.push(crate::state::Exiled { card, owner: seat, uid, link: 0, until: false });
+            if !state.exile.push(crate::state::Exiled { card, owner: seat, uid, link: 0, until: false }) {
+                return Err(SceneError(format!("exile: at most {MAX_EXILE} cards of both players")));
+            }
         }
         for name in side.library.iter().rev() {
             let placed = Placed { card: card(name, false)?, open: false, from_hand: false };
@@ -201,14 +214,17 @@ impl Scene {
             // What the scene says counts, not how it would have entered.
             (perm.flags, perm.plus, perm.minus) = (perm.flags & pf::TOKEN, 0, 0);
             for word in described.words {
-                let number = |text: &str| text.parse::<u16>().map_err(|_| SceneError(format!("`{text}` is no number")));
+                let number = |text: &str, most: i32| {
+                    let n = text.parse::<u16>().map_err(|_| SceneError(format!("`{text}` is no number")))?;
+                    at_most(word, n.into(), most)
+                };
                 match word.split_once('=') {
                     None if word == "tapped" => state.perms[slot as usize].flags |= pf::TAPPED,
                     None if word == "sick" => state.perms[slot as usize].flags |= pf::SICK,
                     None => {}
-                    Some(("plus", n)) => state.add_counters(slot, CounterKind::Plus, number(n)?.into()),
-                    Some(("minus", n)) => state.add_counters(slot, CounterKind::Minus, number(n)?.into()),
-                    Some(("damage", n)) => state.perms[slot as usize].damage = number(n)?.min(1000) as i16,
+                    Some(("plus", n)) => state.add_counters(slot, CounterKind::Plus, number(n, MAX_COUNTERS)?),
+                    Some(("minus", n)) => state.add_counters(slot, CounterKind::Minus, number(n, MAX_COUNTERS)?),
+                    Some(("damage", n)) => state.perms[slot as usize].damage = number(n, MAX_DAMAGE)? as i16,
                     Some(_) => return Err(SceneError(format!("battlefield: `{word}` is no word for a permanent"))),
                 }
             }

@@ -1,20 +1,20 @@
 //! The rules of one game: its cards with what play asks of them, and its decks.
 
 use crate::cards::tree::{
-    Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Verb, supers, types,
+    Ability, Card, Change, Filter, KeywordAbility, Mana, Obj, Op, Program, Quantity, Trigger, Verb, flag, supers, types,
 };
 use crate::cards::{CardSet, tokens};
 use crate::deck::DeckList;
 use crate::options::{Knowledge, Options};
-use crate::state::{CardIx, DECK_SLOTS, Traits};
+use crate::state::{CardIx, DECK_SLOTS, MAX_MANA, Traits};
 use crate::{NAME, VERSION, entities, observe};
 use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
 
 /// The most different cards and tokens of one game.
 pub const MAX_GAME_CARDS: usize = 250;
-/// How many priority actions a turn may have: beyond it only passing is offered.
-pub(crate) const MAX_DEEDS: u16 = 300;
-/// How many resolutions a turn may have: beyond it the game is a draw, as a loop of mandatory actions is (104.4b).
+/// How many deeds (actions with priority, and resolutions) a turn may have: beyond it only passing is offered.
+pub(crate) const MAX_DEEDS: u16 = 600;
+/// How many deeds a turn may have at all: beyond it the game is a draw, as a loop of mandatory actions is (104.4b).
 pub(crate) const MAX_RESOLUTIONS: u16 = 4000;
 
 /// What play asks of a card again and again, one bit each.
@@ -37,6 +37,8 @@ pub(crate) mod card_flag {
     pub const STILL: u16 = 128;
     /// It is legendary.
     pub const LEGENDARY: u16 = 256;
+    /// It asks whether what dies was damaged by it.
+    pub const AVENGES: u16 = 512;
 }
 
 fn flags_of(card: &Card) -> u16 {
@@ -52,6 +54,13 @@ fn flags_of(card: &Card) -> u16 {
     set(card.is(types::LAND), LAND);
     set(card.supers & supers::LEGENDARY != 0, LEGENDARY);
     set(card.types == types::LAND && card.derived.statics.is_empty() && card.keywords == 0, STILL);
+    let avenges = |ability: &Ability| match ability {
+        Ability::Triggered { trigger: Trigger::Dies(filter), .. } => {
+            filter.clauses.iter().any(|clause| (clause.flags | clause.no_flags) & flag::DAMAGED != 0)
+        }
+        _ => false,
+    };
+    set(card.abilities.iter().any(avenges), AVENGES);
     let fixed = |quantity: &Quantity| matches!(quantity, Quantity::Num(_));
     let changes = card.derived.statics.iter().any(|effect| {
         effect.cond.is_some()
@@ -64,10 +73,10 @@ fn flags_of(card: &Card) -> u16 {
     flags
 }
 
-/// The colours of a card's mana, and how much; 255 if that must be counted.
+/// The colours of a card's mana, and how much; 255 if that must be counted, or is more than fits.
 fn mana_of(card: &Card) -> (u8, u8) {
     match card.derived.mana {
-        Some(Mana { colors, amount: Quantity::Num(n) }) => (colors, n.clamp(0, 200) as u8),
+        Some(Mana { colors, amount: Quantity::Num(n) }) if n <= MAX_MANA as i16 => (colors, n.max(0) as u8),
         Some(Mana { colors, .. }) => (colors, u8::MAX),
         None => (0, 0),
     }
@@ -230,7 +239,6 @@ impl Rules {
             }
             book.add(card, &tokens);
         }
-        let length_bound = 4000 + usize::from(options.max_turns) * 20_000;
         Ok(Self {
             spec: Spec {
                 name: NAME,
@@ -243,7 +251,7 @@ impl Rules {
                 parts: hoyle_core::Parts::whole(crate::state::MAX_IDS).into(),
                 score_bounds: (-1.0, 1.0),
                 zero_sum: true,
-                length_bound,
+                length_bound: crate::length::bound(&all, options.max_turns),
                 perfect_information: false,
                 fingerprint,
             },

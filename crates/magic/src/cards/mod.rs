@@ -406,12 +406,18 @@ fn derive(abilities: &[Ability]) -> Derived {
             Ability::Keyword(KeywordAbility::Enchant(filter)) => {
                 derived.enchant = Some(filter);
                 let target = TargetSpec { domain: Domain::Permanent, filter: *filter, min: 1, max: 1, divided: None };
-                derived.spell =
-                    Some(Program { targets: keep_all(vec![target]), effect: Effect::Seq(&[]), ops: &[], modes: &[] });
+                derived.spell = Some(Program {
+                    targets: keep_all(vec![target]),
+                    effect: Effect::Seq(&[]),
+                    ops: &[],
+                    modes: &[],
+                    looks_back: 0,
+                });
             }
             Ability::Keyword(_) => {}
         }
     }
+    read::put_sacrifices_first(&mut additional);
     derived.additional = keep_all(additional);
     derived.activated = keep_all(activated);
     derived.triggered = keep_all(triggered);

@@ -97,11 +97,11 @@ const FILTERS: [&str; 22] = [
     "Goblin",
     "Fuzz",
 ];
-const RARE_FILTERS: [&str; 6] = ["blocking", "token", "damaged_by_self", "kindred", "planeswalker", "deathtouch"];
+const RARE_FILTERS: [&str; 5] = ["blocking", "token", "kindred", "planeswalker", "deathtouch"];
 
 /// A card file at random. Almost all of them can be read; one that cannot says why.
 pub fn random_card_file(rng: &mut Rng) -> String {
-    let mut made = Generator { rng, tokens: 0, targets: 0, closed: true, names: 0 };
+    let mut made = Generator { rng, tokens: 0, targets: 0, closed: true, inside: false, names: 0 };
     let mut file = String::new();
     for i in 0..1 + made.below(3) {
         made.tokens = i;
@@ -122,6 +122,8 @@ struct Generator<'a> {
     targets: u32,
     /// Whether it can have no further ones.
     closed: bool,
+    /// Whether an effect is being written: only there is known what triggered it and the like.
+    inside: bool,
     names: u32,
 }
 
@@ -256,9 +258,10 @@ impl Generator<'_> {
 
     /// Something in which no target is spoken of.
     fn outside<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        let before = (std::mem::replace(&mut self.targets, 0), std::mem::replace(&mut self.closed, true));
+        let before = (self.targets, self.closed, self.inside);
+        (self.targets, self.closed, self.inside) = (0, true, false);
         let result = f(self);
-        (self.targets, self.closed) = before;
+        (self.targets, self.closed, self.inside) = before;
         result
     }
 
@@ -268,6 +271,7 @@ impl Generator<'_> {
             3..=8 => {
                 let trigger = match self.below(5) {
                     0 => format!("enters({})", self.filter(false)),
+                    1 if self.one_in(4) => format!("dies({} & damaged_by_self)", self.word(false)),
                     1 => format!("dies({})", self.filter(false)),
                     2 => format!("you_cast({})", self.filter(true)),
                     _ => self.pick(&TRIGGERS).to_owned(),
@@ -336,7 +340,7 @@ impl Generator<'_> {
 
     fn additional_cost(&mut self, x: bool) -> String {
         match self.below(5) {
-            0 => format!("sacrifice({})", self.filter(false)),
+            0 => format!("sacrifice({})", self.filter(false).replace("tapped", "red")),
             1 => {
                 let most = if self.one_in(20) { 12 } else { 4 };
                 format!("discard({})", self.below(most))
@@ -384,8 +388,9 @@ impl Generator<'_> {
             let what = self.pick(&["target(any)", "targets(any, 1, 2)", "up_to(creature, 3)", "targets(player, 1, 2)"]);
             return format!("divide({n}, {what})");
         }
+        self.inside = true;
         let effect = self.sequence(depth);
-        (self.targets, self.closed) = (0, true);
+        (self.targets, self.closed, self.inside) = (0, true, false);
         effect
     }
 
@@ -486,7 +491,19 @@ impl Generator<'_> {
             0..=3 if !self.closed && self.targets < 3 => self.target(),
             0..=4 if self.targets > 0 => format!("t{}", 1 + self.below(self.targets)),
             5 | 6 => format!("each({})", self.filter(false)),
-            7 => self.pick(&["that", "host", "trigger", "sacrificed"]).to_owned(),
+            7 => self.pick(&["that", "host", "trigger"]).to_owned(),
+            _ => "self".to_owned(),
+        }
+    }
+
+    /// One object that is asked about; `closely` what is not remembered of all of them.
+    fn asked(&mut self, closely: bool) -> String {
+        match self.below(8) {
+            0..=1 if !self.closed && self.targets < 3 => self.target(),
+            0..=2 if self.targets > 0 => format!("t{}", 1 + self.below(self.targets)),
+            3 if self.inside && !closely => self.pick(&["trigger", "sacrificed"]).to_owned(),
+            4 if self.inside => "that".to_owned(),
+            5 => "host".to_owned(),
             _ => "self".to_owned(),
         }
     }
@@ -498,8 +515,8 @@ impl Generator<'_> {
                 self.pick(&["target(player)", "target(opponent)"]).to_owned()
             }
             1 if self.targets > 0 => format!("t{}", 1 + self.below(self.targets.min(2))),
-            2 => format!("controller({})", self.object()),
-            3 => format!("owner({})", self.object()),
+            2 => format!("controller({})", self.asked(false)),
+            3 => format!("owner({})", self.asked(false)),
             4 if !one => "each_player".to_owned(),
             5 => self.pick(&["that_player", "defender"]).to_owned(),
             6 | 7 => "opponent".to_owned(),
@@ -513,7 +530,8 @@ impl Generator<'_> {
         }
         match self.below(16) {
             0 | 1 => "X".to_owned(),
-            2 => self.pick(&["types_in_graveyards", "life_paid", "dealt", "amount"]).to_owned(),
+            2 if self.inside => self.pick(&["life_paid", "dealt", "amount"]).to_owned(),
+            2 => "types_in_graveyards".to_owned(),
             3 | 4 => format!("count({})", self.filter(false)),
             5 => {
                 let who = self.player(false);
@@ -522,10 +540,10 @@ impl Generator<'_> {
             6 => format!("hand({})", self.player(false)),
             7 => format!("life({})", self.player(false)),
             8 => format!("devotion({})", COLORS[self.below(5) as usize]),
-            9 => format!("power({})", self.object()),
-            10 => format!("toughness({})", self.object()),
-            11 => format!("mv({})", self.object()),
-            12 => format!("counters({})", self.object()),
+            9 => format!("power({})", self.asked(false)),
+            10 => format!("toughness({})", self.asked(true)),
+            11 => format!("mv({})", self.asked(false)),
+            12 => format!("counters({})", self.asked(true)),
             13 => format!("half({})", self.quantity(depth - 1)),
             14 => format!("-{}", self.quantity(depth - 1)),
             _ => {
@@ -539,7 +557,7 @@ impl Generator<'_> {
         match self.below(3) {
             0 => format!("controls({})", self.filter(false)),
             1 => {
-                let object = self.object();
+                let object = self.asked(false);
                 format!("is({object}, {})", self.filter(true))
             }
             _ => {

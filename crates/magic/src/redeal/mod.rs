@@ -145,6 +145,7 @@ impl MagicState {
     /// How many candidates the decision at hand has, after cards were dealt.
     fn choices(&mut self, asked: bool) -> usize {
         self.stale = true;
+        self.work.begin();
         self.refresh();
         if asked {
             self.list(self.ask);

@@ -6,7 +6,7 @@ use super::moves::Dest;
 use super::values::Env;
 use crate::action::{ABILITY_BITS, Act, Cand};
 use crate::bound::Bound;
-use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger, event, types};
+use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger, event, looks, types};
 use crate::options::Payment;
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
@@ -78,12 +78,22 @@ impl MagicState {
     pub(crate) fn list_options(&mut self, seat: u8) {
         self.cands.clear();
         self.cands.push(Cand::plain(Act::Pass));
-        if self.deeds >= crate::setup::MAX_DEEDS {
-            return self.meet(Bound::Actions);
+        let met = if self.deeds >= crate::setup::MAX_DEEDS {
+            Bound::Actions
+        } else if self.stack.len() + 8 > crate::state::MAX_STACK {
+            Bound::Stack
+        } else {
+            return self.list_plays(seat);
+        };
+        self.list_plays(seat);
+        if self.cands.len() > 1 {
+            self.meet(met);
+            self.cands.clear();
+            self.cands.push(Cand::plain(Act::Pass));
         }
-        if self.stack.len() + 8 > crate::state::MAX_STACK {
-            return self.meet(Bound::Stack);
-        }
+    }
+
+    fn list_plays(&mut self, seat: u8) {
         let rules = self.rules.get();
         let slow = seat == self.active && self.step.is_main() && self.stack_len() == 0;
         let side = self.side(seat);
@@ -328,16 +338,22 @@ impl MagicState {
             Cost::RemoveCounter(kind, n) => self.add_counters(slot, kind, -i32::from(n)),
             Cost::Sacrifice(_) => {
                 self.refresh();
-                self.ask_or_apply(Ask::CostSacrifice { seat });
+                if !self.ask_or_apply(Ask::CostSacrifice { seat }) {
+                    self.abandon();
+                }
             }
             Cost::Discard(n) => {
                 if done < n.min(7) {
                     self.announce.index = (at << 3) + done + 1;
-                    self.ask_or_apply(Ask::CostDiscard { seat });
+                    if !self.ask_or_apply(Ask::CostDiscard { seat }) {
+                        self.abandon();
+                    }
                 }
             }
             Cost::ExileFromGraveyard(_) => {
-                self.ask_or_apply(Ask::CostExile { seat });
+                if !self.ask_or_apply(Ask::CostExile { seat }) {
+                    self.abandon();
+                }
             }
         }
     }
@@ -373,14 +389,15 @@ impl MagicState {
         }
     }
 
-    /// What cannot be completed leaves the stack: a trigger without a legal target (603.3d).
+    /// What cannot be completed leaves the stack: a trigger without a legal target (603.3d), or what turns out not to be
+    /// payable.
     fn abandon(&mut self) {
         let at = self.stack_len() - 1;
         let object = self.stack.remove(at);
         self.announce.active = false;
         self.unsettled = true;
         if object.item == Item::Spell {
-            // Never seen in play: whoever could not finish would not have been asked.
+            // Whoever could not finish would not have been asked, unless paying changes what can be paid with.
             self.put_in_hand(object.owner, object.card, true);
         }
     }
@@ -419,9 +436,15 @@ impl MagicState {
                 }
             }
             (Ask::CostSacrifice { .. }, _) => {
-                let (card, power) = (self.perms[cand.a as usize].card, self.traits[cand.a as usize].power);
+                let last = self.last_of(cand.a);
+                let object = *self.announced();
+                let asks = self.program(&object).is_some_and(|program| program.looks_back & looks::SACRIFICED != 0);
                 let object = self.announced();
-                (object.sacrificed, object.sacrificed_power) = (card, power);
+                if asks {
+                    object.note_gone(&last);
+                } else {
+                    (object.sacrificed, object.sacrificed_power) = (last.card, last.power);
+                }
                 self.leave(bit(cand.a), Dest::Graveyard);
             }
             (Ask::CostDiscard { seat }, _) => self.discard(seat, cand.a),

@@ -265,9 +265,14 @@ impl MagicState {
         if deathtouch { missing.min(1) } else { missing }
     }
 
-    fn divide_damage(&mut self, attacker: u8) {
+    /// The first blocker that an attacker was not yet told how much damage to deal to.
+    pub(crate) fn next_division(&self, attacker: u8) -> Option<u8> {
         let given = |to: u8| self.assigned.iter().any(|a| a.from == attacker && a.to == to);
-        match self.blockers_of(attacker).into_iter().find(|&blocker| !given(blocker)) {
+        self.blockers_of(attacker).into_iter().find(|&blocker| !given(blocker))
+    }
+
+    fn divide_damage(&mut self, attacker: u8) {
+        match self.next_division(attacker) {
             Some(blocker) => {
                 let seat = self.active;
                 self.ask_or_apply(Ask::Damage { seat, attacker, blocker });

@@ -6,14 +6,18 @@ use super::values::{Env, Found};
 use crate::bound::Bound;
 use crate::cards::tree::*;
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, Last, MAX_DAMAGE, MagicState, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, Exiled, Item, LATER, Last, MAX_DAMAGE, MagicState, Placed, Ref, RefKind, StackObj, pf};
 
 /// More cards than a player has, and more permanents than there are: a step about more is the same as one about so many.
-pub(crate) const MOST: i32 = 128;
+pub(crate) const MOST: i32 = 127;
 
 impl MagicState {
     /// The next step of what resolves.
     pub(crate) fn resolve_step(&mut self) {
+        self.work.add(1);
+        if self.work.is_too_much() {
+            return self.give_up();
+        }
         self.refresh();
         if !self.frame.begun {
             self.frame.begun = true;
@@ -122,10 +126,18 @@ impl MagicState {
         match obj {
             Obj::Target(i) => object.targets[i as usize % 3],
             Obj::That => self.frame.that,
+            Obj::Trigger if self.is_about_a_death(object) => self.trace(object.event),
             Obj::Trigger => object.event,
             Obj::This => self.trace(object.source),
             Obj::Host | Obj::Sacrificed | Obj::Each(_) => Ref::NONE,
         }
+    }
+
+    /// Whether it triggered because something died: that is looked for in its graveyard (400.7).
+    fn is_about_a_death(&self, object: &StackObj) -> bool {
+        let ability = self.card(object.card).abilities.get(object.ability as usize);
+        object.item == Item::Triggered
+            && matches!(ability, Some(Ability::Triggered { trigger, .. }) if trigger.event() == event::DIES)
     }
 
     /// A permanent that has gone to a graveyard is found there by its number.
@@ -149,22 +161,38 @@ impl MagicState {
         self.players(who, &self.env())
     }
 
-    /// A player whom the step is about and how often is left, the active player first; none when all are done.
-    pub(crate) fn turn_of(&mut self, who: Who, amount: i32) -> Option<u8> {
+    /// The first of some players, one bit each: the active player comes before the other.
+    pub(crate) fn first_of(&self, players: u8) -> Option<u8> {
+        [self.active, 1 - self.active].into_iter().find(|seat| players >> seat & 1 == 1)
+    }
+
+    /// Under whose control a card enters.
+    pub(crate) fn under_whom(&self, under: Who) -> u8 {
+        match self.who(under) {
+            0 => self.frame.obj.controller,
+            mask => mask.trailing_zeros() as u8,
+        }
+    }
+
+    /// A player whom the step is about and how often is left, the active player first; none when all are done. The number
+    /// is that of the beginning, whatever the step changes: for the second player it is kept beside what is left.
+    pub(crate) fn turn_of(&mut self, who: Who, n: &Quantity) -> Option<u8> {
+        let fixed = matches!(n, Quantity::Num(_));
         if self.frame.n < 0 {
+            let amount = self.amount(n).clamp(0, MOST) as i16;
             self.frame.seat = self.who(who);
-            self.frame.n = amount.clamp(0, MOST) as i16;
+            self.frame.n = amount;
+            if self.frame.seat == 3 && !fixed {
+                self.frame.n += amount << LATER;
+            }
         }
         loop {
-            let seat = if self.frame.seat >> self.active & 1 == 1 { self.active } else { 1 - self.active };
-            if self.frame.seat == 0 || amount <= 0 {
-                return None;
-            }
-            if self.frame.n > 0 {
+            let seat = self.first_of(self.frame.seat)?;
+            if self.frame.left() > 0 {
                 return Some(seat);
             }
             self.frame.seat &= !(1 << seat);
-            self.frame.n = amount.clamp(0, MOST) as i16;
+            self.frame.n = if fixed { self.amount(n).clamp(0, MOST) as i16 } else { self.frame.n >> LATER };
         }
     }
 
@@ -481,10 +509,7 @@ impl MagicState {
         let r = self.trace_card(self.single(obj));
         // An instant or a sorcery does not enter: it stays where it is (304.4, 307.4).
         let Some(card) = self.card_of(r).filter(|&card| self.card(card).is(types::PERMANENT)) else { return true };
-        let ctrl = match self.who(under) {
-            0 => self.frame.obj.controller,
-            mask => mask.trailing_zeros() as u8,
-        };
+        let ctrl = self.under_whom(under);
         if self.card(card).derived.enchant.is_some() {
             self.frame.that = r;
             return self.ask_host(ctrl);

@@ -3,7 +3,8 @@
 use super::moves::{Dest, touch_of};
 use super::values::Env;
 use crate::bound::Bound;
-use crate::cards::tree::{Ability, Filter, Trigger, event, kw};
+use crate::cards::tree::{Ability, Filter, Trigger, event, kw, looks};
+use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{CardIx, Item, MAX_DAMAGE, MAX_LIFE, MagicState, NO, Ref, RefKind, StackObj, pf};
 
@@ -56,17 +57,21 @@ impl MagicState {
         applies: impl Fn(&Self, u8, &Trigger) -> bool,
     ) {
         for listener in Bits(self.listen[kind] & self.field) {
-            if self.perms[listener as usize].is(pf::BARE) {
+            if self.perms[listener as usize].is(pf::BARE) || self.work.is_too_much() {
                 continue;
             }
             let card = self.card_at(listener);
             for &i in card.derived.triggered {
-                let Ability::Triggered { trigger, cond, .. } = &card.abilities[i as usize] else { continue };
+                let Ability::Triggered { trigger, cond, program } = &card.abilities[i as usize] else { continue };
                 if trigger.event() == kind
                     && applies(self, listener, trigger)
                     && cond.is_none_or(|cond| self.holds(&cond, &Env::of_permanent(self, listener)))
                 {
                     self.wait(listener, i, event, player, amount);
+                    // What leaves now is gone when the ability resolves.
+                    if matches!(kind, event::DIES | event::LEAVES) && program.asks_back(looks::TRIGGER) {
+                        self.note_trigger(event);
+                    }
                 }
             }
         }
@@ -101,6 +106,16 @@ impl MagicState {
         self.stack.push(object);
         self.waiting += 1;
         self.unsettled = true;
+    }
+
+    /// The ability that has triggered last remembers what triggered it, which is about to leave.
+    #[cold]
+    fn note_trigger(&mut self, event: Ref) {
+        let Some(slot) = self.perm_of(event) else { return };
+        let last = self.last_of(slot);
+        if let Some(object) = self.stack.last_mut().filter(|object| object.event == event) {
+            object.note_gone(&last);
+        }
     }
 
     /// A player gains life.
@@ -190,7 +205,7 @@ impl MagicState {
                     && !self.hurt.contains(&(source.slot, slot))
                     && !self.hurt.push((source.slot, slot))
                 {
-                    self.meet(Bound::Hurt);
+                    self.make_room_for_hurt(source.slot, slot);
                 }
                 self.unsettled = true;
             }
@@ -200,6 +215,23 @@ impl MagicState {
             self.gain_life(source.ctrl, n);
         }
         n
+    }
+
+    /// There is no room for one more pair of permanents of which one damaged the other: one that nobody asks about makes
+    /// way.
+    #[cold]
+    fn make_room_for_hurt(&mut self, from: u8, to: u8) {
+        let asks = |slot: u8| self.rules().flags[self.perms[slot as usize].card as usize] & card_flag::AVENGES != 0;
+        if !asks(from) {
+            return;
+        }
+        match self.hurt.iter().position(|&(other, _)| !asks(other)) {
+            Some(at) => {
+                self.hurt.remove(at);
+                self.hurt.push((from, to));
+            }
+            None => self.meet(Bound::Hurt),
+        }
     }
 
     fn damage_triggers(&mut self, by: u8, seat: u8, n: i16, is_combat: bool) {

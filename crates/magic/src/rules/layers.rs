@@ -18,7 +18,16 @@ impl MagicState {
     #[inline]
     pub(crate) fn refresh(&mut self) {
         if self.stale || self.rules.get().volatile {
-            self.stale = false;
+            self.look_again();
+        }
+    }
+
+    /// Looks through the layers, unless the game is about to end because that was done too often: only what is seen then
+    /// counts.
+    #[inline(never)]
+    fn look_again(&mut self) {
+        self.stale = self.work.is_too_much();
+        if !self.stale {
             self.layers();
         }
     }

@@ -179,10 +179,10 @@ impl MagicState {
         let object = *self.announced();
         let cost = self.mana_cost(&object);
         let ways = self.payments(seat, &cost, self.kept_untapped(&object));
-        if ways.len() == MAX_CANDS {
+        if ways.len() > MAX_CANDS {
             self.meet(Bound::Candidates);
         }
-        for (source, color) in ways {
+        for (source, color) in ways.into_iter().take(MAX_CANDS) {
             self.cands.push(Cand::new(Act::Pay, source.slot, color.into()));
         }
     }

@@ -10,8 +10,8 @@ use crate::stack::{Bits, bit};
 use crate::state::{MAX_CANDS, MAX_MANA, MagicState, pf};
 use arrayvec::ArrayVec;
 
-/// More than any cost and any pool; so much of every permanent can be added up.
-const MOST: u16 = 600;
+/// More than a pool holds, so that making it meets the bound; so much of every permanent can be added up.
+const MOST: u16 = MAX_MANA + 1;
 
 /// Mana that could be spent: how much of which colours it can be of.
 #[derive(Clone, Debug, Default)]
@@ -76,6 +76,9 @@ pub(crate) struct Tappable {
     pub colors: u8,
     pub amount: u16,
 }
+
+/// Sources with the colour that they give: as many as can be offered, and one more to tell that there are more.
+pub(crate) type Ways = ArrayVec<(Tappable, u8), { MAX_CANDS + 1 }>;
 
 impl MagicState {
     /// Whether a permanent's {T} abilities can be used by its controller now.
@@ -182,9 +185,9 @@ impl MagicState {
     }
 
     /// Which sources can be tapped next to pay a cost, with the colour that they give: one of each kind.
-    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> ArrayVec<(Tappable, u8), MAX_CANDS> {
+    pub(crate) fn payments(&self, seat: u8, cost: &ManaCost, without: u128) -> Ways {
         let left = self.unmet(seat, cost);
-        let mut ways: ArrayVec<(Tappable, u8), MAX_CANDS> = ArrayVec::new();
+        let mut ways = Ways::new();
         if left.value() == 0 {
             return ways;
         }
@@ -223,10 +226,11 @@ impl MagicState {
             return;
         }
         let all: ArrayVec<Tappable, 96> = self.tappables(seat, without).collect();
-        let alike = |source: &Tappable| source.amount == 1 && source.colors == all[0].colors;
+        let Some(&first) = all.first() else { return };
+        let alike = |source: &Tappable| source.amount == 1 && source.colors == first.colors;
         if all.iter().all(alike) && self.creatures & self.sources & self.control[seat as usize & 1] == 0 {
             // One kind of source, as in a deck of one colour: there is nothing to think about.
-            let pip = left.pips.iter().position(|&n| n > 0).unwrap_or(all[0].colors.trailing_zeros() as usize);
+            let pip = left.pips.iter().position(|&n| n > 0).unwrap_or(first.colors.trailing_zeros() as usize);
             let one = left.pips.iter().filter(|&&n| n > 0).count() <= 1;
             if one {
                 let needed = left.value().max(0) as usize;

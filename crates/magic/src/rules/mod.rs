@@ -37,7 +37,7 @@ pub(crate) mod values;
 pub(crate) use moves::Entering;
 
 use crate::action::{Act, Cand};
-use crate::bound::Bounds;
+use crate::bound::{Bound, Bounds};
 use crate::setup::Rules;
 use crate::stack::Stack;
 use crate::state::*;
@@ -109,6 +109,9 @@ impl MagicState {
             clock: 0,
             overflow: Bounds::default(),
             over: false,
+            work: Work::default(),
+            #[cfg(debug_assertions)]
+            plies: Plies::default(),
             lost: 0,
         }
     }
@@ -128,6 +131,10 @@ impl MagicState {
                 self.idle();
             }
         }
+        if self.work.is_too_much() {
+            self.give_up();
+        }
+        self.work.begin();
         // What everybody sees must not be out of date, and nothing is left of what was only looked through.
         self.refresh();
         if self.over || self.ask.seat().is_none() {
@@ -135,6 +142,15 @@ impl MagicState {
         }
         if self.over {
             self.ask = Ask::None;
+        }
+    }
+
+    /// The action has looked at too much: the game ends in a draw, unless it is over.
+    #[cold]
+    pub(crate) fn give_up(&mut self) {
+        self.meet(Bound::Work);
+        if !self.over {
+            self.draw_game();
         }
     }
 
@@ -188,6 +204,10 @@ impl MagicState {
 
     /// Plays an action or a chance outcome.
     pub(crate) fn apply(&mut self, action: ActionId) {
+        #[cfg(debug_assertions)]
+        {
+            self.plies.0 += 1;
+        }
         match self.ask.seat() {
             Some(_) => {
                 let Some(cand) = self.cand(action) else { return };

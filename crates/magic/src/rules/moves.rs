@@ -2,11 +2,12 @@
 
 use super::values::Env;
 use crate::bound::Bound;
-use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, types};
+use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, looks, types};
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{
-    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, pf,
+    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, StackObj,
+    pf, touch,
 };
 
 /// Where something goes.
@@ -378,11 +379,10 @@ impl MagicState {
         self.entered(entered);
     }
 
-    /// Remembers a permanent as it is, for effects and abilities that speak of it later (608.2h).
-    fn remember(&mut self, slot: u8) {
-        let perm = &self.perms[slot as usize];
-        let traits = &self.traits[slot as usize];
-        let last = Last {
+    /// A permanent as it is.
+    pub(crate) fn last_of(&self, slot: u8) -> Last {
+        let (perm, traits) = (&self.perms[slot as usize], &self.traits[slot as usize]);
+        Last {
             uid: perm.uid,
             card: perm.card,
             ctrl: traits.ctrl,
@@ -390,30 +390,63 @@ impl MagicState {
             power: traits.power,
             toughness: traits.toughness,
             counters: perm.plus,
-        };
-        let touch = touch_of(traits.keywords);
-        let uid = perm.uid;
-        if self.frame.active {
-            self.remember_last(last);
-            let object = &mut self.frame.obj;
-            if object.source.uid == uid {
-                (object.power, object.toughness, object.counters, object.touch) =
-                    (last.power, last.toughness, last.counters, touch);
-            }
-        }
-        for object in self.stack.iter_mut().filter(|object| object.source.uid == uid) {
-            (object.power, object.toughness, object.counters, object.touch) =
-                (last.power, last.toughness, last.counters, touch);
         }
     }
 
-    /// Remembers an object for the effect under way.
-    pub(crate) fn remember_last(&mut self, last: Last) {
-        let frame = &mut self.frame;
-        if frame.last[0].uid != last.uid {
-            frame.last[1] = frame.last[0];
+    /// Remembers a permanent as it is, for effects and abilities that speak of it later (608.2h).
+    fn remember(&mut self, slot: u8) {
+        let last = self.last_of(slot);
+        let touch = touch_of(self.traits[slot as usize].keywords);
+        let note = |object: &mut StackObj| {
+            if object.source.uid == last.uid {
+                (object.power, object.toughness, object.counters) = (last.power, last.toughness, last.counters);
+                object.touch = touch | object.touch & !(touch::LIFELINK | touch::DEATHTOUCH);
+            }
+        };
+        if self.frame.active {
+            self.remember_last(last);
+            note(&mut self.frame.obj);
+            self.note_gone_trigger(None, &last);
         }
-        frame.last[0] = last;
+        for at in 0..self.stack.len() {
+            note(&mut self.stack[at]);
+            if self.stack[at].event.uid == last.uid {
+                self.note_gone_trigger(Some(at), &last);
+            }
+        }
+    }
+
+    /// What triggered an ability leaves: an ability that asks about it remembers it. None: the one that resolves.
+    fn note_gone_trigger(&mut self, at: Option<usize>, last: &Last) {
+        let object = at.map_or(&self.frame.obj, |at| &self.stack[at]);
+        if object.event.uid != last.uid || object.event.kind != RefKind::Perm || object.item != Item::Triggered {
+            return;
+        }
+        if self.program(object).is_some_and(|program| program.asks_back(looks::TRIGGER)) {
+            at.map_or(&mut self.frame.obj, |at| &mut self.stack[at]).note_gone(last);
+        }
+    }
+
+    /// Remembers an object for the effect under way. What it asks about is not forgotten for something else.
+    pub(crate) fn remember_last(&mut self, last: Last) {
+        let [first, second] = self.frame.last;
+        if first.uid == last.uid {
+            self.frame.last[0] = last;
+        } else if second.uid == last.uid || !self.is_asked_about(second.uid) {
+            self.frame.last = [last, first];
+        } else if !self.is_asked_about(first.uid) || self.is_asked_about(last.uid) {
+            self.frame.last[0] = last;
+        }
+    }
+
+    /// Whether the effect under way asks about an object that may have left.
+    fn is_asked_about(&self, uid: u16) -> bool {
+        let object = &self.frame.obj;
+        let Some(program) = self.program(object).filter(|program| program.looks_back & looks::BY_EFFECT != 0) else {
+            return false;
+        };
+        let asks = |bit: u8, r: Ref| program.looks_back & bit != 0 && r.uid == uid && uid != 0;
+        asks(looks::THAT, self.frame.that) || object.targets.iter().zip([1, 2, 4]).any(|(&r, bit)| asks(bit, r))
     }
 
     /// Clears a permanent's place on the battlefield.

@@ -9,12 +9,11 @@ use crate::state::{Ask, CardIx, MAX_OWNED, MagicState, Placed, Ref};
 
 impl MagicState {
     pub(crate) fn do_discard(&mut self, who: Who, n: Quantity) -> bool {
-        let n = self.number(&n, &self.env());
-        while let Some(seat) = self.turn_of(who, n) {
+        while let Some(seat) = self.turn_of(who, &n) {
             let hand = self.side(seat).hand;
-            if hand.len() <= self.frame.n as usize {
+            if hand.len() <= self.frame.left() as usize {
                 hand.iter().for_each(|&card| self.discard(seat, card));
-                self.frame.n = 0;
+                self.frame.none_left();
                 continue;
             }
             self.ask_or_apply(Ask::Discard { seat });
@@ -39,10 +38,9 @@ impl MagicState {
     }
 
     pub(crate) fn do_put_back(&mut self, who: Who, n: Quantity) -> bool {
-        let n = self.number(&n, &self.env());
-        while let Some(seat) = self.turn_of(who, n) {
+        while let Some(seat) = self.turn_of(who, &n) {
             if self.side(seat).hand.is_empty() {
-                self.frame.n = 0;
+                self.frame.none_left();
                 continue;
             }
             self.ask_or_apply(Ask::PutBack { seat });
@@ -112,11 +110,10 @@ impl MagicState {
     }
 
     pub(crate) fn do_sacrifice(&mut self, who: Who, n: Quantity) -> bool {
-        let n = self.number(&n, &self.env());
-        while let Some(seat) = self.turn_of(who, n) {
+        while let Some(seat) = self.turn_of(who, &n) {
             self.refresh();
             if !self.ask_or_apply(Ask::Sacrifice { seat }) {
-                self.frame.n = 0;
+                self.frame.none_left();
             }
             if self.ask != Ask::None {
                 return false;

@@ -11,8 +11,8 @@ use crate::state::{Ask, MagicState, NO, Ref, Step, pf};
 
 /// Cards in the first hand, and the most that are kept at the end of a turn.
 const HAND: usize = 7;
-/// How often a player may take a mulligan.
-const MAX_MULLIGANS: u8 = 6;
+/// How often a player may take a mulligan: until no card would be kept (103.5).
+const MAX_MULLIGANS: u8 = HAND as u8;
 
 impl MagicState {
     /// Nothing resolves and nothing is being announced: state-based actions, triggers, the step's own actions, priority.
@@ -82,13 +82,12 @@ impl MagicState {
 
     /// The top of the stack resolves.
     fn begin_resolving(&mut self) {
-        let Some(object) = self.stack.pop() else { return };
         self.deeds += 1;
         if self.deeds > MAX_RESOLUTIONS {
             self.meet(Bound::Resolutions);
-            self.draw_game();
-            return;
+            return self.draw_game();
         }
+        let Some(object) = self.stack.pop() else { return };
         self.frame = crate::state::Frame { active: true, obj: object, ..crate::state::Frame::EMPTY };
     }
 
@@ -225,10 +224,13 @@ impl MagicState {
 
     /// The next of the waiting triggers goes on the stack: the active player's first, in the order of their choice.
     fn place_trigger(&mut self) {
-        let first = self.stack_len();
-        let whose = |seat: u8| self.stack[first..].iter().filter(move |object| object.controller == seat);
-        let seat = if whose(self.active).next().is_some() { self.active } else { 1 - self.active };
-        self.ask_or_apply(Ask::Order { seat });
+        self.ask_or_apply(Ask::Order { seat: self.places_trigger() });
+    }
+
+    /// Who puts the next of the waiting triggers on the stack.
+    pub(crate) fn places_trigger(&self) -> u8 {
+        let mut waiting = self.stack[self.stack_len()..].iter();
+        if waiting.any(|object| object.controller == self.active) { self.active } else { 1 - self.active }
     }
 
     pub(crate) fn choose_order(&mut self, cand: Cand) {

@@ -2,7 +2,7 @@
 
 use crate::cards::tree::{Clause, Cmp, Cond, Filter, Obj, Quantity, Who, flag, types};
 use crate::stack::{Bits, bit};
-use crate::state::{CardIx, Frame, Last, MagicState, NO, Ref, RefKind};
+use crate::state::{CardIx, Frame, Item, Last, MagicState, NO, Ref, RefKind};
 
 /// From where something is looked at: whose it is, what permanent it is of, and the effect under way.
 pub(crate) struct Env<'a> {
@@ -51,6 +51,7 @@ impl MagicState {
     /// Every permanent that fits.
     pub(crate) fn fitting(&self, filter: &Filter, env: &Env<'_>) -> u128 {
         let mut all = 0;
+        self.work.add(filter.clauses.len());
         for clause in filter.clauses {
             // Two sets that most clauses ask for are at hand.
             let mut among = self.field;
@@ -171,17 +172,15 @@ impl MagicState {
             },
             Obj::Target(i) => self.look_up(object.targets[i as usize % 3], frame),
             Obj::That => self.look_up(frame.that, frame),
-            Obj::Trigger => self.look_up(object.event, frame),
+            Obj::Trigger => match (self.perm_of(object.event), object.gone()) {
+                (None, Some(last)) if object.item == Item::Triggered => Found::Gone(last),
+                _ => self.look_up(object.event, frame),
+            },
             Obj::Host => match self.perm_of(object.source).map(|slot| self.perms[slot as usize].host) {
                 Some(host) if host != NO => Found::Perm(host),
                 _ => Found::Nothing,
             },
-            Obj::Sacrificed if object.sacrificed != NO => Found::Gone(Last {
-                card: object.sacrificed,
-                power: object.sacrificed_power,
-                ctrl: object.controller,
-                ..Last::default()
-            }),
+            Obj::Sacrificed if object.item != Item::Triggered => object.gone().map_or(Found::Nothing, Found::Gone),
             Obj::Sacrificed | Obj::Each(_) => Found::Nothing,
         }
     }
@@ -229,11 +228,13 @@ impl MagicState {
             Quantity::Count(filter) => self.fitting(filter, env).count_ones() as i32,
             Quantity::InGraveyard(who, filter) => Bits(u128::from(self.players(who, env)))
                 .map(|seat| {
+                    self.work.add(filter.clauses.len());
                     let cards = self.side(seat).graveyard.iter();
                     cards.filter(|lying| self.card_fits(lying.card, seat, filter, env)).count() as i32
                 })
                 .sum(),
             Quantity::TypesInGraveyards => {
+                self.work.add(1);
                 let cards = self.sides.iter().flat_map(|side| side.graveyard.iter());
                 cards.fold(0, |set, lying| set | self.card(lying.card).types).count_ones() as i32
             }

@@ -66,7 +66,9 @@ impl MagicState {
                 last: frame.last,
             };
             let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
-            let fits = usize::from(frame.pc) <= ops && (-1..=128).contains(&frame.n) && frame.seat < 4;
+            let (left, later) = (state.frame.left(), frame.n >> LATER);
+            let counted = frame.n == -1 || frame.n >= 0 && left <= 127 && (later == 0 || frame.seat == 3);
+            let fits = usize::from(frame.pc) <= ops && counted && frame.seat < 4;
             demand(fits && tame(frame.dealt), "resolving: no such step")?;
             check_ref(frame.that)?;
             for last in &frame.last {
@@ -182,6 +184,7 @@ fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
         snapshot.mulligans <= 7 && snapshot.mana.iter().all(|&n| u16::from(n) <= MAX_MANA),
         "mana, mulligans: too many",
     )?;
+    demand(!snapshot.wants || !snapshot.kept && snapshot.mulligans < 7, "wants: a mulligan that cannot be taken")?;
     side.mana = snapshot.mana;
     (side.mulligans, side.kept, side.wants) = (snapshot.mulligans, snapshot.kept, snapshot.wants);
     side.decked = snapshot.decked;
@@ -192,7 +195,8 @@ fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
 fn check_ref(r: Ref) -> Result<(), InvalidState> {
     let fits = match r.kind {
         RefKind::Player | RefKind::Grave => r.slot < 2,
-        _ => (r.slot as usize) < MAX_PERMS || r.slot == NO,
+        RefKind::Perm => (r.slot as usize) < MAX_PERMS,
+        RefKind::None | RefKind::Spell | RefKind::Exile => true,
     };
     demand(fits, "something points nowhere")
 }
@@ -366,10 +370,10 @@ impl MagicState {
     /// Takes up the decision of a file, if the position is at one.
     fn take_up(mut self, ask: Ask) -> Result<Self, InvalidState> {
         if self.over {
-            self.ask = ask;
-            self.list(ask);
+            demand(ask == Ask::None, "ask: the game is over, and nobody is asked")?;
             return Ok(self);
         }
+        self.check_combat()?;
         demand(!(self.frame.active && self.announce.active), "two things happen at once")?;
         demand(!self.announce.active || self.stack_len() > 0, "announce: nothing is on the stack")?;
         demand(self.fits_ask(ask), "ask: nobody is asked that here")?;
@@ -378,17 +382,30 @@ impl MagicState {
         if ask.seat().is_some() && self.cands.is_empty() {
             return wrong("ask: the player to decide has nothing to choose from");
         }
-        if ask == Ask::None {
-            self.run();
-        }
         Ok(self)
     }
 
-    /// Whether what is asked belongs to what goes on.
+    /// Creatures attack for the active player and block for the other, and those that are to be asked about are of the step.
+    fn check_combat(&self) -> Result<(), InvalidState> {
+        let own = |seat: u8| self.creatures & self.control[seat as usize];
+        demand(self.attacking & !own(self.active) == 0, "attacking: creatures of the active player")?;
+        let blocking = crate::stack::Bits(self.field).filter(|&slot| self.perms[slot as usize].blocks != NO);
+        let blocking = blocking.fold(0, |set, slot| set | crate::stack::bit(slot));
+        demand(blocking & !own(1 - self.active) == 0, "blocks: creatures of the player who is attacked")?;
+        demand(self.first_strikers & !(self.attacking | blocking) == 0, "first_strikers: creatures in combat")?;
+        let asked = match self.step {
+            Step::Attackers => own(self.active) & !self.attacking,
+            Step::Blockers => own(1 - self.active) & !blocking,
+            Step::FirstStrike | Step::Damage => self.attacking & self.blocked,
+            _ => 0,
+        };
+        demand(self.declare & !asked == 0, "declare: nobody is asked about that in this step")
+    }
+
+    /// Whether what is asked belongs to what goes on, and is asked of the player whom the rules ask.
     fn fits_ask(&self, ask: Ask) -> bool {
-        use crate::cards::tree::{Discard, Op, Verb};
+        use crate::cards::tree::{Discard, Obj, Op, Verb, Who};
         let seats = ask.seat().is_none_or(|seat| seat < 2);
-        let there = |slot: u8| (slot as usize) < MAX_PERMS && self.field >> slot & 1 == 1;
         let quiet = !self.frame.active && !self.announce.active;
         let op = || {
             let op = self.program(&self.frame.obj)?.ops.get(self.frame.pc as usize)?;
@@ -406,9 +423,16 @@ impl MagicState {
         };
         let side = |seat: u8| &self.sides[seat as usize & 1];
         let in_game = self.step > Step::Mulligans;
+        let frame = &self.frame;
+        let next = |creature: u8| self.declare != 0 && self.declare.trailing_zeros() == u32::from(creature);
+        // The first of the players of a set, and the one who is next in a step that several players do.
+        let is_of = |seat: u8, who: Who| self.players(who, &self.env()).trailing_zeros() == u32::from(seat);
+        let in_turn = |seat: u8| frame.left() > 0 && frame.n > 0 && self.first_of(frame.seat) == Some(seat);
+        let controls = |seat: u8| seat == frame.obj.controller;
+        let looks = |seat: u8, n: i16| controls(seat) && self.looking == seat && self.looks == 0 && frame.n == n;
         seats
             && match ask {
-                Ask::None => in_game || self.step == Step::Mulligans,
+                Ask::None => false,
                 Ask::Coin => self.step == Step::Coin,
                 Ask::Deck { seat } => seat < 2 && self.step == Step::Coin && side(seat).library_len() == 0,
                 Ask::Draw { seat } => seat < 2 && side(seat).draws > 0 && side(seat).pool_len > 0,
@@ -417,10 +441,14 @@ impl MagicState {
                 Ask::RandomDiscard { seat } => {
                     seat < 2 && side(seat).random_discards > 0 && !side(seat).hand.is_empty()
                 }
-                Ask::Mulligan { seat } | Ask::Bottom { seat } => {
-                    self.step == Step::Mulligans && quiet && side(seat).kept == matches!(ask, Ask::Bottom { .. })
+                Ask::Mulligan { seat } => {
+                    let side = side(seat);
+                    self.step == Step::Mulligans && quiet && !side.kept && !side.wants && side.mulligans < 7
                 }
-                Ask::Priority { seat } => quiet && in_game && self.waiting == 0 && seat == self.priority,
+                Ask::Bottom { seat } => self.step == Step::Mulligans && quiet && side(seat).kept,
+                Ask::Priority { seat } => {
+                    quiet && in_game && self.waiting == 0 && self.declare == 0 && seat == self.priority
+                }
                 Ask::Mode { .. } => announces(0),
                 Ask::X { .. } => announces(1),
                 Ask::Target { .. } => announces(2) && self.announce.index < 3,
@@ -428,37 +456,57 @@ impl MagicState {
                 Ask::Payment { .. } => announces(4),
                 Ask::CostSacrifice { .. } | Ask::CostDiscard { .. } | Ask::CostExile { .. } => announces(5),
                 Ask::Attack { seat, creature } => {
-                    quiet && seat == self.active && self.step == Step::Attackers && there(creature)
+                    quiet && seat == self.active && self.step == Step::Attackers && next(creature)
                 }
                 Ask::Block { seat, creature } => {
-                    quiet && seat != self.active && self.step == Step::Blockers && there(creature)
+                    quiet && seat != self.active && self.step == Step::Blockers && next(creature)
                 }
-                Ask::Damage { attacker, blocker, .. } => {
+                Ask::Damage { seat, attacker, blocker } => {
                     quiet
+                        && seat == self.active
                         && matches!(self.step, Step::FirstStrike | Step::Damage)
-                        && there(attacker)
-                        && there(blocker)
-                        && self.declare >> attacker & 1 == 1
-                        && self.blockers_of(attacker).contains(&blocker)
+                        && next(attacker)
+                        && self.next_division(attacker) == Some(blocker)
                 }
-                Ask::Order { .. } => quiet && self.waiting > 0,
-                Ask::Legend { .. } => quiet,
+                Ask::Order { seat } => quiet && self.waiting > 0 && seat == self.places_trigger(),
+                Ask::Legend { seat } => quiet && (seat == self.active || self.legends(self.active) == 0),
                 Ask::Cleanup { seat } => quiet && self.step == Step::Cleanup && seat == self.active,
-                Ask::Discard { .. } => matches!(verb(), Some(Verb::Discard(..))) && self.frame.n > 0,
-                Ask::Looked { .. } => {
-                    matches!(verb(), Some(Verb::Discard(_, _, Discard::Looked(_)))) && self.frame.seat < 2
+                Ask::Discard { seat } => matches!(verb(), Some(Verb::Discard(_, _, Discard::Choose))) && in_turn(seat),
+                Ask::Looked { seat } => {
+                    matches!(verb(), Some(Verb::Discard(who, _, Discard::Looked(_))) if is_of(frame.seat, *who))
+                        && controls(seat)
+                        && frame.n == 0
                 }
-                Ask::PutBack { .. } => matches!(verb(), Some(Verb::PutBack(..))) && self.frame.n > 0,
+                Ask::PutBack { seat } => matches!(verb(), Some(Verb::PutBack(..))) && in_turn(seat),
                 Ask::Search { seat } => {
-                    matches!(verb(), Some(Verb::Search { .. })) && self.frame.seat == seat && self.frame.n > 0
+                    matches!(verb(), Some(Verb::Search { .. })) && frame.seat == seat && frame.n > 0
                 }
-                Ask::Dig { .. } | Ask::ToBottom { .. } => matches!(verb(), Some(Verb::Dig { .. })),
-                Ask::Scry { .. } | Ask::ScryOrder { .. } => matches!(verb(), Some(Verb::Scry(_))),
-                Ask::Sacrifice { .. } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && self.frame.n > 0,
-                Ask::Choose { .. } => matches!(verb(), Some(Verb::Choose { .. })),
-                Ask::Host { .. } => matches!(verb(), Some(Verb::ToBattlefield { .. } | Verb::ReturnLinked)),
-                Ask::May { .. } => matches!(op(), Some(Op::May { to, .. }) if i16::from(*to) == self.frame.n),
-                Ask::PayUnless { .. } => matches!(op(), Some(Op::Unless { to, .. }) if i16::from(*to) == self.frame.n),
+                Ask::Dig { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, 1),
+                Ask::ToBottom { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, 2),
+                Ask::Scry { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, 1),
+                Ask::ScryOrder { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, 2),
+                Ask::Sacrifice { seat } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && in_turn(seat),
+                Ask::Choose { seat } => {
+                    matches!(verb(), Some(Verb::Choose { who, .. }) if is_of(seat, *who)) && frame.n == 0
+                }
+                Ask::Host { seat } => match verb() {
+                    // What `that` was when the player was found is not kept: the card that enters is in its place.
+                    Some(Verb::ToBattlefield {
+                        under: Who::ControllerOf(Obj::That) | Who::OwnerOf(Obj::That), ..
+                    }) => true,
+                    Some(Verb::ToBattlefield { under, .. }) => seat == self.under_whom(*under),
+                    Some(Verb::ReturnLinked) => {
+                        let uid = (frame.that.kind == RefKind::Exile).then_some(frame.that.uid);
+                        self.exile.iter().any(|exiled| Some(exiled.uid) == uid && exiled.owner == seat)
+                    }
+                    _ => false,
+                },
+                Ask::May { seat } => {
+                    matches!(op(), Some(Op::May { to, who }) if i16::from(*to) == frame.n && is_of(seat, *who))
+                }
+                Ask::PayUnless { seat } => {
+                    matches!(op(), Some(Op::Unless { to, payer, .. }) if i16::from(*to) == frame.n && is_of(seat, *payer))
+                }
             }
     }
 }

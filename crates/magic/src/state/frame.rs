@@ -33,7 +33,7 @@ pub(crate) struct Frame {
     pub begun: bool,
     pub obj: StackObj,
     pub pc: u8,
-    /// How far the present step has come.
+    /// How far the present step has come: what is left of it, and from the bit [`LATER`] on how much the second player does.
     pub n: i16,
     /// A player that the present step is about.
     pub seat: u8,
@@ -42,7 +42,21 @@ pub(crate) struct Frame {
     pub last: [Last; 2],
 }
 
+/// Where the second player's number stands in [`Frame::n`].
+pub(crate) const LATER: u32 = 8;
+
 impl Frame {
+    /// How often the player whose turn it is does the present step.
+    #[inline]
+    pub fn left(&self) -> i16 {
+        self.n & ((1 << LATER) - 1)
+    }
+
+    /// That player is done.
+    pub fn none_left(&mut self) {
+        self.n -= self.left();
+    }
+
     pub const EMPTY: Self = Self {
         active: false,
         begun: false,

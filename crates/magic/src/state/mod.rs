@@ -5,14 +5,18 @@ mod frame;
 mod side;
 mod step;
 mod things;
+mod work;
 
 pub use ask::{Ask, ChoiceKind};
-pub(crate) use frame::{Announce, Assigned, Frame, Last};
+pub(crate) use frame::{Announce, Assigned, Frame, LATER, Last};
 pub use side::DECK_SLOTS;
 pub(crate) use side::Side;
 pub use step::Step;
-pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf};
+pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf, touch};
 pub use things::{Item, Ref, RefKind};
+#[cfg(debug_assertions)]
+pub(crate) use work::Plies;
+pub(crate) use work::{MAX_WORK, Work};
 
 use crate::action::Cand;
 use crate::bound::Bounds;
@@ -127,6 +131,10 @@ pub struct MagicState {
     /// Which bounds were met.
     pub(crate) overflow: Bounds,
     pub(crate) over: bool,
+    /// Of the action under way.
+    pub(crate) work: Work,
+    #[cfg(debug_assertions)]
+    pub(crate) plies: Plies,
     /// Who has lost, one bit each; both for a draw.
     pub(crate) lost: u8,
 }

@@ -1,6 +1,6 @@
 //! Permanents, spells and abilities on the stack, and cards in other zones.
 
-use super::CardIx;
+use super::{CardIx, Last};
 use serde::{Deserialize, Serialize};
 
 /// Something that can be pointed at: 4 bytes.
@@ -177,14 +177,43 @@ pub(crate) struct StackObj {
     pub power: i16,
     pub toughness: i16,
     pub counters: u16,
-    /// Lifelink and deathtouch of the source as it last was.
+    /// Lifelink and deathtouch of the source as it last was, and whose `sacrificed` was: see [`touch`].
     pub touch: u8,
-    /// What was sacrificed as a cost.
+    /// What was sacrificed as a cost, or what triggered it and has left, where the effect asks about it.
     pub sacrificed: CardIx,
     pub sacrificed_power: i16,
 }
 
+/// Bits of [`StackObj::touch`].
+pub(crate) mod touch {
+    pub const LIFELINK: u8 = 1;
+    pub const DEATHTOUCH: u8 = 2;
+    /// Player 2 controlled what was sacrificed or triggered it.
+    pub const ITS_CONTROLLER: u8 = 4;
+    /// Player 2 owned it.
+    pub const ITS_OWNER: u8 = 8;
+}
+
 impl StackObj {
+    /// Remembers what was sacrificed or triggered it, as it last was.
+    pub fn note_gone(&mut self, last: &Last) {
+        (self.sacrificed, self.sacrificed_power) = (last.card, last.power);
+        self.touch &= !(touch::ITS_CONTROLLER | touch::ITS_OWNER);
+        self.touch |= if last.ctrl == 1 { touch::ITS_CONTROLLER } else { 0 };
+        self.touch |= if last.owner == 1 { touch::ITS_OWNER } else { 0 };
+    }
+
+    /// What was sacrificed or triggered it, as it last was, if that is remembered.
+    pub fn gone(&self) -> Option<Last> {
+        (self.sacrificed != NO).then(|| Last {
+            card: self.sacrificed,
+            power: self.sacrificed_power,
+            ctrl: u8::from(self.touch & touch::ITS_CONTROLLER != 0),
+            owner: u8::from(self.touch & touch::ITS_OWNER != 0),
+            ..Last::default()
+        })
+    }
+
     pub const EMPTY: Self = Self {
         item: Item::Spell,
         card: 0,

@@ -1,99 +1,98 @@
 //! Every bound of a position is met by a position of its own and told by name, the list in the documentation is the one of
 //! the code, and what no game can fill has room for all there is.
 
-use hoyle_core::{ActionSet, Game, Rng, State, Turn, save};
+use crate::table::{self, play, side};
+use hoyle_core::{ActionSet, Game, State, Turn, save};
 use hoyle_magic::{Bound, Magic, MagicState, Scene, SceneSide};
 
 /// A position with the cards of `tests/cards/bounds.toml`.
 fn scene(p1: SceneSide, p2: SceneSide, options: &[(&str, &str)]) -> (Magic, MagicState) {
-    let mut scene = Scene { p1, p2, ..Scene::default() };
-    let cards = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cards/bounds.toml");
-    let all = [("cards", cards), ("windows", "real")];
-    for (key, value) in all.iter().chain(options) {
-        scene.options.insert((*key).to_owned(), (*value).to_owned());
-    }
-    scene.build().unwrap_or_else(|e| panic!("{e}"))
+    table::scene("bounds", p1, p2, options)
 }
 
-fn side(hand: &[&str], battlefield: &[(usize, &str)]) -> SceneSide {
-    let permanents = battlefield.iter().flat_map(|&(n, name)| std::iter::repeat_n(name.to_owned(), n));
-    SceneSide {
-        hand: hand.iter().map(|&name| name.to_owned()).collect(),
-        battlefield: permanents.collect(),
-        ..SceneSide::default()
-    }
-}
-
-/// Takes the first action whose text begins like the next of the lines; otherwise passes, or takes the first. Until the
-/// lines are at their end and the stack is empty, or `stop` says so.
-fn play(state: &mut MagicState, lines: &[&str], stop: impl Fn(&MagicState) -> bool) -> u32 {
-    let (mut legal, mut rng) = (ActionSet::new(), Rng::new(1));
-    let mut lines = lines.iter().copied().peekable();
-    let turn = state.turn_number();
-    for decisions in 0..20_000 {
-        if stop(state) || state.turn() == Turn::Over || lines.peek().is_none() && state.turn_number() != turn {
-            return decisions;
-        }
-        if state.turn() == Turn::Chance {
-            state.roll(&mut rng);
-            continue;
-        }
-        state.legal(&mut legal);
-        let text = |action| {
-            let mut text = String::new();
-            state.action_text(action, &mut text);
-            text
-        };
-        let wanted = lines.peek().and_then(|line| legal.iter().find(|&action| text(action).starts_with(line)));
-        if wanted.is_some() {
-            lines.next();
-        }
-        let first = legal.iter().next().expect("a choice");
-        state.play(wanted.unwrap_or(first));
-    }
-    panic!("no end: {:?}", state.ask());
-}
-
-/// A position for each bound, and what is done in it.
-fn case(bound: Bound) -> ((Magic, MagicState), Vec<&'static str>) {
+/// A position for each bound, and what is done in it: all that is played exactly, or one more.
+fn case(bound: Bound, beyond: bool) -> ((Magic, MagicState), Vec<&'static str>) {
     let none = SceneSide::default;
+    let more = usize::from(beyond);
     let soldiers = |n: usize| side(&["Raise the Alarm"], &[(n, "Soldier token")]);
+    let named = |names: [&'static str; 2]| names[more];
+    let one = |names: [&'static str; 2], p1: &[(usize, &str)], p2: &[(usize, &str)]| {
+        let card = named(names);
+        (scene(side(&[card], p1), side(&[], p2), &[]), vec!["cast"])
+    };
     match bound {
-        Bound::Permanents => (scene(side(&["Horde"], &[]), none(), &[]), vec!["cast Horde"]),
-        Bound::Stack => (scene(side(&["Doom"], &[(1, "Mourner")]), soldiers(70), &[]), vec!["cast Doom"]),
+        Bound::Permanents => (scene(side(&["Platoon"], &[]), soldiers(86 + more), &[]), vec!["cast Platoon"]),
+        Bound::Stack => (scene(side(&["Doom"], &[(1, "Mourner")]), soldiers(64 + more), &[]), vec!["cast Doom"]),
         Bound::Exile => {
-            let exile = |side: SceneSide| SceneSide { exile: vec!["Plains".to_owned(); 50], ..side };
-            let p1 = exile(side(&["Banisher"], &[]));
-            (scene(p1, exile(side(&[], &[(1, "Recruit")])), &[]), vec!["cast Banisher"])
+            let exile = |side: SceneSide, n: usize| SceneSide { exile: vec!["Plains".to_owned(); n], ..side };
+            let p1 = exile(side(&["Banisher"], &[]), 50);
+            let p2 = exile(side(&[], &[(1, "Recruit")]), 49 + more);
+            (scene(p1, p2, &[]), vec!["cast Banisher"])
         }
-        Bound::Hurt => (scene(side(&[], &[(1, "Pyre")]), side(&[], &[(60, "Recruit plus=1")]), &[]), vec!["activate"]),
+        Bound::Hurt => {
+            let p2 = side(&[], &[(48 + more, "Recruit plus=1")]);
+            (scene(side(&[], &[(1, "Pyre")]), p2, &[]), vec!["activate"])
+        }
         Bound::Candidates => {
-            let p1 = side(&["Rainbow"], &[(60, "Prism")]);
+            // Five ways with each but the last, which makes one colour: at 51 of the others there are 256.
+            let p1 = side(&["Rainbow"], &[(51, "Prism"), (1 + more, "Sprite")]);
             (scene(p1, none(), &[("payment", "ask")]), vec!["cast Rainbow"])
         }
-        Bound::Abilities => (scene(side(&[], &[(16, "Toolbox")]), none(), &[]), vec![]),
-        Bound::Amounts => (scene(side(&["Torrent"], &[(2, "Geyser")]), none(), &[]), vec!["cast Torrent"]),
-        Bound::Life => (scene(side(&["Boon"], &[]), none(), &[]), vec!["cast Boon"]),
-        Bound::Damage => (scene(side(&["Blast"], &[]), side(&[], &[(1, "Recruit")]), &[]), vec!["cast Blast"]),
-        Bound::Stats => (scene(side(&["Growth"], &[(1, "Recruit")]), none(), &[]), vec!["cast Growth"]),
-        Bound::Counters => (scene(side(&["Seeds"], &[(1, "Recruit")]), none(), &[]), vec!["cast Seeds"]),
-        Bound::Mana => (scene(side(&["Ritual"], &[]), none(), &[]), vec!["cast Ritual"]),
-        Bound::Actions => (scene(side(&[], &[(1, "Toolbox")]), none(), &[]), vec!["activate"; 300]),
-        Bound::Resolutions => (scene(side(&["Sip"], &[(1, "Echo")]), none(), &[]), vec!["cast Sip"]),
+        // Twelve of each but the last, which has eleven.
+        Bound::Abilities => (scene(side(&[], &[(15 + more, "Toolbox"), (1, "Box")]), none(), &[]), vec![]),
+        Bound::Amounts => {
+            let p1 = side(&["Torrent"], &[(1, "Geyser"), (1, "Spring"), (more, "Shard")]);
+            (scene(p1, none(), &[]), vec!["cast Torrent"])
+        }
+        Bound::Life => {
+            let p1 = SceneSide { life: 10_000 + more as i16, ..side(&["Boon"], &[]) };
+            (scene(p1, none(), &[]), vec!["cast Boon"])
+        }
+        Bound::Damage => one(["Scorch", "Blast"], &[], &[(1, "Recruit")]),
+        Bound::Stats => one(["Shrink", "Growth"], &[(1, "Recruit")], &[]),
+        Bound::Counters => one(["Grains", "Seeds"], &[(1, "Shard")], &[]),
+        Bound::Mana => one(["Kindling", "Ritual"], &[], &[]),
+        // What is on the stack resolves, and the last of all actions is offered, or is one too many.
+        Bound::Actions => (deeds(bound.limit() - 2 + more, 1), vec![]),
+        Bound::Resolutions => (deeds(bound.limit() - 1 + more, 0), vec![]),
+        Bound::Work => {
+            let labyrinths = if beyond { 60 } else { 0 };
+            (scene(side(&["Sip"], &[(more, "Echo"), (labyrinths, "Labyrinth")]), none(), &[]), vec!["cast Sip"])
+        }
     }
+}
+
+/// A position in whose turn so much was done, with a spell on the stack and abilities that can be activated.
+fn deeds(n: usize, boxes: usize) -> (Magic, MagicState) {
+    let (game, mut state) = scene(side(&["Sip"], &[(boxes, "Toolbox")]), SceneSide::default(), &[("windows", "all")]);
+    table::take(&mut state, "cast Sip");
+    let mut position = table::json(&state);
+    position["deeds"] = n.into();
+    // Who has priority passes, and so does the other.
+    (position["passes"], position["priority"]) = (1.into(), 1.into());
+    position["ask"] = serde_json::json!({"priority": {"seat": 1}});
+    (game, game.restore(serde_json::from_value(position).expect("a position")).unwrap_or_else(|e| panic!("{}", e.0)))
 }
 
 #[test]
-fn every_bound_is_told_when_it_is_met() {
+fn every_bound_is_told_when_it_is_met_and_not_before() {
     for bound in Bound::ALL {
-        let ((game, mut state), lines) = case(bound);
-        let at_once = bound == Bound::Abilities;
-        assert_eq!(state.overflow().is_empty(), !at_once, "{bound}");
-        play(&mut state, &lines, |state| state.overflow().contains(bound));
-        assert!(state.overflow().contains(bound), "{bound} was not met: {:?}", state.overflow());
-        let read = save::from_json(&game, &save::to_json(&game, &state)).unwrap_or_else(|e| panic!("{bound}: {e}"));
-        assert_eq!(read.overflow(), state.overflow(), "{bound}");
-        assert!(read == state, "{bound}");
+        for beyond in [false, true] {
+            let ((game, mut state), lines) = case(bound, beyond);
+            let at_once = bound == Bound::Abilities && beyond;
+            assert_eq!(state.overflow().is_empty(), !at_once, "{bound}: {:?}", state.overflow());
+            let done = |state: &MagicState| state.overflow().contains(bound) || bound == Bound::Resolutions && beyond;
+            if lines.is_empty() && !at_once {
+                table::take(&mut state, "pass");
+            } else {
+                play(&mut state, &lines, done);
+            }
+            let met: Vec<Bound> = state.overflow().iter().collect();
+            assert_eq!(met, if beyond { vec![bound] } else { vec![] }, "{bound}, beyond: {beyond}");
+            let read = save::from_json(&game, &save::to_json(&game, &state)).unwrap_or_else(|e| panic!("{bound}: {e}"));
+            assert_eq!(read.overflow(), state.overflow(), "{bound}");
+            assert!(read == state, "{bound}");
+        }
     }
 }
 

@@ -14,20 +14,20 @@ impl Reader<'_> {
             if !(2..=6).contains(&modes.len()) {
                 return Err("2-6 modes".to_owned());
             }
-            let modes: Vec<Program> = modes
-                .iter()
-                .map(|mode| {
-                    self.targets.clear();
-                    let effect = self.effect(mode)?;
-                    finish(effect, std::mem::take(&mut self.targets))
-                })
-                .collect::<Read<_>>()?;
+            let modes: Vec<Program> = modes.iter().map(|mode| self.one_program(mode)).collect::<Read<_>>()?;
             let none = Effect::Seq(&[]);
-            return Ok(Program { targets: &[], effect: none, ops: &[], modes: keep_all(modes) });
+            return Ok(Program { targets: &[], effect: none, ops: &[], modes: keep_all(modes), looks_back: 0 });
         }
+        self.one_program(&node)
+    }
+
+    fn one_program(&mut self, node: &Node) -> Read<Program> {
         self.targets.clear();
-        let effect = self.effect(&node)?;
-        finish(effect, std::mem::take(&mut self.targets))
+        self.looks_back = 0;
+        self.inside = true;
+        let effect = self.effect(node);
+        self.inside = false;
+        finish(effect?, std::mem::take(&mut self.targets), self.looks_back)
     }
 
     pub(super) fn effect(&mut self, node: &Node) -> Read<Effect> {
@@ -190,13 +190,16 @@ impl Reader<'_> {
 }
 
 /// Lays a program out flat.
-pub(super) fn finish(effect: Effect, targets: Vec<TargetSpec>) -> Read<Program> {
+pub(super) fn finish(effect: Effect, targets: Vec<TargetSpec>, looks_back: u8) -> Read<Program> {
     let mut ops = Vec::new();
     flatten(&effect, &mut ops);
     if ops.len() > 64 {
         return Err("an effect of at most 64 steps".to_owned());
     }
-    Ok(Program { targets: keep_all(targets), effect, ops: keep_all(ops), modes: &[] })
+    if (looks_back & looks::BY_EFFECT).count_ones() > looks::MOST {
+        return Err(format!("an effect asks about at most {} of its targets and `that`", looks::MOST));
+    }
+    Ok(Program { targets: keep_all(targets), effect, ops: keep_all(ops), modes: &[], looks_back })
 }
 
 fn flatten(effect: &Effect, ops: &mut Vec<Op>) {

@@ -19,6 +19,12 @@ pub struct Reader<'a> {
     of_cards: bool,
     /// How many terms the number that is being read has so far.
     terms: usize,
+    /// Whether an effect is being read: only there are targets, what triggered it and the like known.
+    inside: bool,
+    /// Whether the filter of a `dies(...)` trigger is being read.
+    of_dying: bool,
+    /// Which objects the effect that is being read asks about: see [`looks`].
+    looks_back: u8,
 }
 
 type Read<T> = Result<T, String>;
@@ -36,23 +42,37 @@ pub const MAX_TARGETS: usize = 3;
 
 impl<'a> Reader<'a> {
     pub fn new(subtypes: &'a mut Vec<String>, tokens: &'a [String]) -> Self {
-        Self { subtypes, tokens, targets: Vec::new(), of_cards: false, terms: 0 }
+        Self {
+            subtypes,
+            tokens,
+            targets: Vec::new(),
+            of_cards: false,
+            terms: 0,
+            inside: false,
+            of_dying: false,
+            looks_back: 0,
+        }
     }
 
     /// A mana cost such as `X2UU` or `0`.
     pub fn mana_cost(text: &str) -> Read<ManaCost> {
         let mut cost = ManaCost::default();
         let mut digits = String::new();
+        let mut before = ' ';
         for c in text.chars() {
             if c.is_ascii_digit() {
+                if !digits.is_empty() && !before.is_ascii_digit() {
+                    return Err("one number, in one place".to_owned());
+                }
                 digits.push(c);
             } else if c == 'X' {
-                cost.x += 1;
+                cost.x = cost.x.checked_add(1).ok_or("too many symbols")?;
             } else if let Some(color) = SYMBOLS.iter().position(|&s| s == c) {
                 cost.pips[color] = cost.pips[color].checked_add(1).filter(|&n| n <= 20).ok_or("too many symbols")?;
             } else {
                 return Err(format!("`{c}` is no mana symbol; they are W, U, B, R, G, C, X and numbers"));
             }
+            before = c;
         }
         if !digits.is_empty() {
             cost.generic = digits.parse().ok().filter(|&n| n <= 30).ok_or("a cost of at most 30")?;
@@ -125,8 +145,9 @@ impl<'a> Reader<'a> {
             Some(rest) => (rest, true),
             None => (head, false),
         };
-        let costs: Vec<Cost> = split_commas(head).into_iter().map(|cost| self.cost(cost)).collect::<Read<_>>()?;
+        let mut costs: Vec<Cost> = split_commas(head).into_iter().map(|cost| self.cost(cost)).collect::<Read<_>>()?;
         check_costs(&costs)?;
+        put_sacrifices_first(&mut costs);
         let costs = keep_all(costs);
         if let Node::Call(word, arguments) = &parse(body)?
             && word == "mana"
@@ -165,7 +186,7 @@ impl<'a> Reader<'a> {
                 if let Ok(bits) = self.keyword_bits(node) {
                     return Ok(vec![Ability::Keyword(KeywordAbility::Bits(bits))]);
                 }
-                Ok(vec![Ability::Keyword(KeywordAbility::ProtectionFrom(keep(self.filter(from)?)))])
+                Ok(vec![Ability::Keyword(KeywordAbility::ProtectionFrom(keep(self.card_filter(from)?)))])
             }
             ("landwalk", [_]) => Ok(vec![Ability::Keyword(KeywordAbility::Bits(self.keyword_bits(node)?))]),
             ("evades", [by]) => Ok(vec![Ability::Keyword(KeywordAbility::EvadedBy(keep(self.filter(by)?)))]),
@@ -179,12 +200,13 @@ impl<'a> Reader<'a> {
                     Ability::Triggered {
                         trigger: Trigger::TargetedByOpponent,
                         cond: None,
-                        program: finish(effect, Vec::new())?,
+                        program: finish(effect, Vec::new(), 0)?,
                     },
                 ])
             }
             ("equip", [Node::Mana(cost)]) => {
                 let cost = Self::mana_cost(cost)?;
+                check_costs(&[Cost::Mana(cost)])?;
                 let program = self.program("attach(target(creature & yours))")?;
                 Ok(vec![
                     Ability::Keyword(KeywordAbility::Equip(cost)),
@@ -264,7 +286,12 @@ impl<'a> Reader<'a> {
         let Node::Call(word, arguments) = node else { return unknown("trigger", node) };
         Ok(match (word.as_str(), arguments.as_slice()) {
             ("enters", [filter]) => Trigger::Enters(keep(self.filter(filter)?)),
-            ("dies", [filter]) => Trigger::Dies(keep(self.filter(filter)?)),
+            ("dies", [filter]) => {
+                self.of_dying = true;
+                let filter = self.filter(filter);
+                self.of_dying = false;
+                Trigger::Dies(keep(filter?))
+            }
             ("you_cast", [filter]) => Trigger::YouCast(keep(self.card_filter(filter)?)),
             _ => return unknown("trigger", node),
         })
@@ -278,7 +305,7 @@ impl<'a> Reader<'a> {
                     let filter = self.filter(&Node::And(vec![filter.clone(), Node::Word("yours".to_owned())]))?;
                     Ok(Cond::Compare(Quantity::Count(keep(filter)), Cmp::AtLeast, Quantity::Num(1)))
                 }
-                ("is", [obj, filter]) => Ok(Cond::Is(self.obj(obj)?, keep(self.card_filter(filter)?))),
+                ("is", [obj, filter]) => Ok(Cond::Is(self.asked(obj)?, keep(self.card_filter(filter)?))),
                 _ => unknown("condition", node),
             },
             _ => unknown("condition", node),
@@ -343,10 +370,18 @@ pub fn check_costs(costs: &[Cost]) -> Read<()> {
             Cost::Discard(n) if *n > MAX_DISCARD => return Err(format!("a cost discards at most {MAX_DISCARD} cards")),
             Cost::Mana(mana) if mana.x > 1 => return Err("X once".to_owned()),
             Cost::Mana(mana) => mana_x |= mana.x > 0,
+            Cost::Sacrifice(filter) if filter.clauses.iter().any(|c| (c.flags | c.no_flags) & flag::TAPPED != 0) => {
+                return Err("sacrifice(...): what is tapped changes while a cost is paid".to_owned());
+            }
             _ => {}
         }
     }
     if mana_x && costs.contains(&Cost::LifeX) { Err("X once".to_owned()) } else { Ok(()) }
+}
+
+/// What is sacrificed is chosen before other parts of a cost change what permanents are like.
+pub fn put_sacrifices_first(costs: &mut [Cost]) {
+    costs.sort_by_key(|cost| !matches!(cost, Cost::Sacrifice(_)));
 }
 
 fn cmp(sign: &str) -> Cmp {

@@ -36,8 +36,8 @@ impl Reader<'_> {
                     Obj::Target(i) => Who::Target(i),
                     _ => return unknown("player", node),
                 },
-                ("controller", [obj]) => Who::ControllerOf(self.obj(obj)?),
-                ("owner", [obj]) => Who::OwnerOf(self.obj(obj)?),
+                ("controller", [obj]) => Who::ControllerOf(self.asked(obj)?),
+                ("owner", [obj]) => Who::OwnerOf(self.asked(obj)?),
                 _ => return unknown("player", node),
             },
             _ => return unknown("player", node),
@@ -54,7 +54,7 @@ impl Reader<'_> {
                 "that" => Obj::That,
                 "host" => Obj::Host,
                 "trigger" => Obj::Trigger,
-                "sacrificed" => Obj::Sacrificed,
+                "sacrificed" => return Err("sacrificed: it is gone; only what it was can be asked".to_owned()),
                 _ => return unknown("object", node),
             },
             Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
@@ -66,6 +66,34 @@ impl Reader<'_> {
             },
             _ => return unknown("object", node),
         })
+    }
+
+    /// One object that is asked about: what it is like, or whose.
+    pub(super) fn asked(&mut self, node: &Node) -> Read<Obj> {
+        let obj = match node {
+            Node::Word(word) if word == "sacrificed" => Obj::Sacrificed,
+            node => self.obj(node)?,
+        };
+        self.looks_back |= match obj {
+            Obj::This | Obj::Host => 0,
+            Obj::Each(_) => return Err("each(...) is no single object".to_owned()),
+            Obj::Target(_) if !self.inside => return Err("a target stands in an effect only".to_owned()),
+            _ if !self.inside => return Err("only self and host are known here".to_owned()),
+            Obj::Target(i) => 1 << i,
+            Obj::That => looks::THAT,
+            Obj::Trigger => looks::TRIGGER,
+            Obj::Sacrificed => looks::SACRIFICED,
+        };
+        Ok(obj)
+    }
+
+    /// One object whose toughness or counters are asked for: of what triggered an ability or was sacrificed only the card,
+    /// the power and the players are remembered.
+    fn asked_closely(&mut self, word: &str, node: &Node) -> Read<Obj> {
+        match self.asked(node)? {
+            Obj::Trigger | Obj::Sacrificed => Err(format!("{word}(...): it is not remembered of this object")),
+            obj => Ok(obj),
+        }
     }
 
     /// A target that was spoken of before.
@@ -121,6 +149,9 @@ impl Reader<'_> {
             Node::Word(word) => match word.as_str() {
                 "X" => Quantity::X,
                 "types_in_graveyards" => Quantity::TypesInGraveyards,
+                "life_paid" | "dealt" | "amount" if !self.inside => {
+                    return Err(format!("{word}: there is none here"));
+                }
                 "life_paid" => Quantity::LifePaid,
                 "dealt" => Quantity::Dealt,
                 "amount" => Quantity::Amount,
@@ -137,10 +168,10 @@ impl Reader<'_> {
                     Some(color) => Quantity::Devotion(color as u8),
                     None => return unknown("colour", &arguments[0]),
                 },
-                ("power", [obj]) => Quantity::Power(self.obj(obj)?),
-                ("toughness", [obj]) => Quantity::Toughness(self.obj(obj)?),
-                ("mv", [obj]) => Quantity::ManaValue(self.obj(obj)?),
-                ("counters", [obj]) => Quantity::Counters(self.obj(obj)?),
+                ("power", [obj]) => Quantity::Power(self.asked(obj)?),
+                ("toughness", [obj]) => Quantity::Toughness(self.asked_closely(word, obj)?),
+                ("mv", [obj]) => Quantity::ManaValue(self.asked(obj)?),
+                ("counters", [obj]) => Quantity::Counters(self.asked_closely(word, obj)?),
                 ("half", [inner]) => Quantity::Half(keep(self.term(inner)?)),
                 _ => return unknown("number", node),
             },
@@ -202,6 +233,9 @@ impl Reader<'_> {
                 "attacking" => Shape::Attacking,
                 "blocking" => Shape::Blocking,
                 "token" => Shape::Token,
+                "damaged_by_self" if !self.of_dying => {
+                    return Err("damaged_by_self: only in when dies(...)".to_owned());
+                }
                 "damaged_by_self" => Shape::Damaged,
                 word => {
                     let find = |names: &[&str]| names.iter().position(|name| *name == word).map(|i| i as u8);

@@ -123,12 +123,42 @@ pub struct TargetSpec {
 }
 
 /// What a spell or ability does: its targets and its effect, or modes with their own.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Program {
     pub targets: &'static [TargetSpec],
     pub effect: Effect,
     pub ops: &'static [Op],
     pub modes: &'static [Program],
+    /// Which objects it asks about though they may have left: see [`looks`]. Follows from the effect.
+    pub looks_back: u8,
+}
+
+impl Program {
+    /// Whether it asks about such an object, in any mode.
+    pub fn asks_back(&self, object: u8) -> bool {
+        self.looks_back & object != 0 || self.modes.iter().any(|mode| mode.looks_back & object != 0)
+    }
+}
+
+/// What stands in the file, and nothing that follows from it: fingerprints of games are made of this.
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut fields = f.debug_struct("Program");
+        fields.field("targets", &self.targets).field("effect", &self.effect);
+        fields.field("ops", &self.ops).field("modes", &self.modes).finish()
+    }
+}
+
+/// Objects that an effect may ask about after they have left, one bit each; targets come first.
+pub mod looks {
+    pub const TARGETS: u8 = 0b111;
+    pub const THAT: u8 = 8;
+    pub const TRIGGER: u8 = 16;
+    pub const SACRIFICED: u8 = 32;
+    /// Those that a resolving effect remembers as they were; the others stand beside the effect itself.
+    pub const BY_EFFECT: u8 = TARGETS | THAT;
+    /// The most objects that it remembers.
+    pub const MOST: u32 = 2;
 }
 
 /// A continuous effect of a permanent.
