@@ -28,6 +28,7 @@
 //! | `cands` of a decision of one's own | the seat's own | kept |
 //! | own `recall` | the seat's own | kept |
 //! | the other's `recall` | hidden: a hash of what the other has seen | a random number |
+//! | `work`, and `plies` in debug builds | no part of a position: how much the action under way has looked at, and what checks count | anything |
 //!
 //! Lists that are behind their end hold what was there before; nothing compares, writes or shows that.
 

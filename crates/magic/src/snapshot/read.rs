@@ -393,7 +393,11 @@ impl MagicState {
         let blocking = blocking.fold(0, |set, slot| set | crate::stack::bit(slot));
         demand(blocking & !own(1 - self.active) == 0, "blocks: creatures of the player who is attacked")?;
         demand(self.first_strikers & !(self.attacking | blocking) == 0, "first_strikers: creatures in combat")?;
+        let since = |step: Step| (step..=Step::EndCombat).contains(&self.step) && (self.step > step || self.begun);
+        demand(self.attacking == 0 || since(Step::Attackers), "attacking: there is no combat")?;
+        demand(blocking == 0 || since(Step::Blockers), "blocks: there is no combat")?;
         let asked = match self.step {
+            _ if !self.begun => 0,
             Step::Attackers => own(self.active) & !self.attacking,
             Step::Blockers => own(1 - self.active) & !blocking,
             Step::FirstStrike | Step::Damage => self.attacking & self.blocked,

@@ -127,9 +127,16 @@ fn attackers_and_blockers_are_asked_about_in_order() {
         assert_eq!(refusal(game, &position), None);
         until(&mut state, |ask| !matches!(ask, Ask::Attack { .. }));
     }
-    let mut position = json(&state);
-    position["attacking"] = object!([2]);
-    refused(game, &position, "attacking: creatures");
+    let position = json(&state);
+    let mut changed = position.clone();
+    changed["attacking"] = object!([2]);
+    refused(game, &changed, "attacking: creatures");
+    // Outside of combat nobody attacks or blocks: nothing would ever end it.
+    for (step, begun) in [("main2", true), ("untap", false), ("begin_combat", true), ("attackers", false)] {
+        let mut changed = position.clone();
+        (changed["step"], changed["begun"]) = (step.into(), begun.into());
+        refused(game, &changed, "there is no combat");
+    }
 }
 
 /// A choice of an effect belongs to the player whom the effect asks.
