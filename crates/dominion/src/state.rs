@@ -1,7 +1,9 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
+use crate::before::{Before, Limit};
 use crate::history::History;
-use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
+use crate::redeal::Looked;
 use crate::setup::Rules;
 use crate::stack::Stack;
 use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
@@ -15,7 +17,7 @@ pub const MAX_FRAMES: usize = 28;
 /// no effect plays a further card: see [`DominionState::has_room`].
 pub const ROOM: usize = 6;
 /// How many questions about a hand are remembered.
-pub const MAX_HINTS: usize = 2;
+pub const MAX_HINTS: usize = 5;
 
 /// What part of a turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,8 +42,9 @@ impl Placed {
     const FROM_HAND: u8 = 0x80;
 
     /// A card of this slot. `open`: everybody knows it, otherwise only its owner does. `from_hand`: it came from the
-    /// owner's hand unseen, so that a card known to be in the hand may be this one.
+    /// owner's hand unseen, so that a card known to be in the hand may be this one; an open card is known by itself.
     pub fn new(slot: Slot, open: bool, from_hand: bool) -> Self {
+        let from_hand = from_hand && !open;
         Self(slot | if open { Self::OPEN } else { 0 } | if from_hand { Self::FROM_HAND } else { 0 })
     }
 
@@ -70,18 +73,30 @@ impl Placed {
     }
 }
 
-/// What everybody knows of a hand because its owner was asked: at least so many cards of these slots are in it. One word;
-/// zero for nothing.
+/// What everybody knows of a hand because its owner was asked, or because cards came to it in the open: at least so many
+/// cards of these slots are in it, or left it unseen since. One word; zero for nothing.
+///
+/// Since when is a place of the deck's known top: cards that came there from the hand unseen, at this place or above, may be
+/// among those counted; cards below it left before, and are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hint(u64);
 
 impl Hint {
+    /// Nothing.
+    pub const NONE: Self = Self(0);
     const COUNT: u32 = 56;
+    const SINCE: u32 = 40;
+    const LOOKED: u64 = 1 << 48;
     const SLOTS: u64 = (1 << SLOTS) - 1;
 
-    /// At least `least` cards of `slots`.
-    pub fn new(slots: u64, least: u8) -> Self {
-        if least == 0 { Self(0) } else { Self(slots & Self::SLOTS | u64::from(least) << Self::COUNT) }
+    /// At least `least` cards of `slots`, in the hand or in the places of the top from `since` on.
+    pub fn new(slots: u64, least: u8, since: usize) -> Self {
+        let since = since.min(MAX_TOP) as u64;
+        if least == 0 {
+            Self::NONE
+        } else {
+            Self(slots & Self::SLOTS | since << Self::SINCE | u64::from(least) << Self::COUNT)
+        }
     }
 
     /// How many cards.
@@ -96,15 +111,62 @@ impl Hint {
         self.0 & Self::SLOTS
     }
 
+    /// From which place of the top on.
+    #[inline]
+    pub fn since(self) -> usize {
+        (self.0 >> Self::SINCE & 0xff) as usize
+    }
+
+    /// Whether one of them may be among the cards that the owner looks at.
+    #[inline]
+    pub fn looked(self) -> bool {
+        self.0 & Self::LOOKED != 0
+    }
+
+    /// Whether cards of this slot count.
+    fn counts(self, slot: Slot) -> bool {
+        self.0 >> slot & 1 == 1
+    }
+
+    /// So many cards.
+    fn with_least(self, least: u8) -> Self {
+        Self::new(self.slots(), least, self.since()).with_looked(self.looked())
+    }
+
     /// One of the cards may have left.
     fn less(self) -> Self {
-        Self::new(self.slots(), self.least().saturating_sub(1))
+        self.with_least(self.least().saturating_sub(1))
     }
+
+    /// One more is there.
+    fn more(self) -> Self {
+        self.with_least(self.least().saturating_add(1))
+    }
+
+    fn with_since(self, since: usize) -> Self {
+        Self::new(self.slots(), self.least(), since).with_looked(self.looked())
+    }
+
+    /// Whether one of the cards may be among those looked at.
+    pub fn with_looked(self, looked: bool) -> Self {
+        if self.least() > 0 && looked { Self(self.0 | Self::LOOKED) } else { Self(self.0 & !Self::LOOKED) }
+    }
+}
+
+/// Who sees a card that is taken from the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// It goes to the hand.
+    Hand,
+    /// Its owner looks at it.
+    Alone,
+    /// Everybody.
+    All,
 }
 
 /// What belongs to one player.
 ///
-/// The last five are what everybody knows of the hand and of the discard pile. They change by what everybody sees and by
+/// `known` and the last six are what everybody knows of the hand and of the discard pile. They change by what everybody sees and by
 /// nothing else, and they are true of the hand and the pile in every position: `check_knowledge` says so.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Zones {
@@ -116,8 +178,8 @@ pub struct Zones {
     pub top: Stack<Placed, MAX_TOP>,
     /// The discard pile, all of it.
     pub discard: Pile,
-    /// What everybody knows to be in the hand (or among the `from_hand` cards of `top`, or looked at): gained to it,
-    /// revealed, or drawn from an open place. Changes only by what everybody sees.
+    /// What everybody knows to be in the hand, or among the `from_hand` cards of `top`, or looked at if such a card is among
+    /// those: gained to it, revealed, or drawn from an open place. Changes only by what everybody sees.
     pub known: [u8; SLOTS],
     /// All cards that the player owns, wherever they are. Follows from the rest; kept because everybody asks for it.
     pub owned: [u8; SLOTS],
@@ -129,10 +191,12 @@ pub struct Zones {
     pub idle: u8,
     /// How many more of the unseen discards are no treasures, where these play themselves.
     pub plain: u8,
-    /// What questions told of the hand.
+    /// What questions told of the hand, and what came to it after others left it unseen. Those that are used stand first.
     pub hints: [Hint; MAX_HINTS],
     /// The slots of which the hand has no card: its owner was not asked what is asked of all who have one.
     pub lacks: u64,
+    /// What is known of the cards that were held when the deck was shuffled.
+    pub before: Before,
 }
 
 /// What a frame does.
@@ -219,8 +283,9 @@ impl Zones {
         seen: [0; SLOTS],
         idle: 0,
         plain: 0,
-        hints: [Hint(0); MAX_HINTS],
+        hints: [Hint::NONE; MAX_HINTS],
         lacks: 0,
+        before: Before::NONE,
     };
 
     /// How many cards the deck has.
@@ -233,22 +298,88 @@ impl Zones {
     #[inline]
     pub(crate) fn leave_hand(&mut self, slot: Slot) {
         self.hand.remove(slot);
-        self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
-        if self.hints != [Hint(0); MAX_HINTS] {
-            let left = |hint: Hint| if hint.slots() >> slot & 1 == 1 { hint.less() } else { hint };
-            self.hints = self.hints.map(left);
+        self.unknow(slot);
+        if self.hints[0] != Hint::NONE {
+            self.revise(|hint| if hint.counts(slot) { hint.less() } else { hint });
         }
     }
 
-    /// Everybody sees a card that was looked at, or left the hand unseen: it may be the one that was known to be there.
-    pub(crate) fn no_longer_held(&mut self, slot: Slot) {
-        self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+    /// One card of this slot fewer is held.
+    #[inline]
+    fn unknow(&mut self, slot: Slot) {
+        match &mut self.known[slot as usize] {
+            0 => self.before.lose(slot),
+            known => *known -= 1,
+        }
     }
 
-    /// A card leaves the hand, and nobody else sees which.
-    pub(crate) fn leave_hand_unseen(&mut self, slot: Slot) {
-        self.hand.remove(slot);
-        self.hints = self.hints.map(Hint::less);
+    /// Everybody sees a card that its owner looked at, and that may have come from the hand unseen.
+    pub(crate) fn show_looked_at(&mut self, slot: Slot) {
+        self.unknow(slot);
+        self.revise(|hint| if hint.looked() && hint.counts(slot) { hint.less() } else { hint });
+    }
+
+    /// The owner does not look at cards any more.
+    pub(crate) fn look_away(&mut self) {
+        self.revise(|hint| hint.with_looked(false));
+    }
+
+    /// Every hint becomes another, or nothing.
+    #[inline(never)]
+    fn revise(&mut self, change: impl Fn(Hint) -> Hint) {
+        let mut left = 0;
+        for i in 0..MAX_HINTS {
+            let hint = change(std::mem::take(&mut self.hints[i]));
+            if hint.least() > 0 {
+                self.hints[left] = hint;
+                left += 1;
+            }
+        }
+    }
+
+    /// How many cards came from the hand unseen to the places of the top from this one on.
+    #[inline]
+    pub(crate) fn unseen_since(&self, place: usize) -> usize {
+        let places = self.top.get(place..).unwrap_or_default();
+        places.iter().filter(|placed| placed.is_unseen()).count()
+    }
+
+    /// A card that was looked at goes back onto the deck, and nobody else sees which. `unseen`: one of those looked at came
+    /// from the hand unseen, and this may be it.
+    pub(crate) fn put_back(&mut self, slot: Slot, unseen: bool) {
+        self.place(slot, false, unseen);
+        if unseen {
+            // What is in the hand for certain is not what was looked at.
+            let place = self.top.len() - 1;
+            let certain = self.hints.map(|hint| !hint.looked() && self.unseen_since(hint.since()) == 1);
+            for (hint, _) in self.hints.iter_mut().zip(certain).filter(|(_, certain)| *certain) {
+                *hint = hint.with_since(place + 1);
+            }
+        }
+    }
+
+    /// Takes the top card of the deck, if it is one of those in a known order.
+    #[inline]
+    pub(crate) fn take_top(&mut self, sight: Sight) -> Option<Placed> {
+        let placed = self.top.pop()?;
+        let place = self.top.len();
+        let (slot, unseen) = (placed.slot(), placed.is_unseen());
+        if unseen && sight == Sight::All {
+            self.unknow(slot);
+        }
+        if self.hints[0] == Hint::NONE {
+            return Some(placed);
+        }
+        self.revise(|hint| {
+            let among = unseen && hint.since() <= place;
+            let hint = match sight {
+                Sight::All if among && hint.counts(slot) => hint.less(),
+                Sight::Alone if among => hint.with_looked(true),
+                _ => hint,
+            };
+            hint.with_since(hint.since().min(place))
+        });
+        Some(placed)
     }
 
     /// A card that nobody else saw comes to the hand.
@@ -258,30 +389,73 @@ impl Zones {
         self.lacks = 0;
     }
 
-    /// A card that everybody saw comes to the hand.
+    /// A card that everybody saw comes to the hand. `looking`: what is known to be in the hand may be among the cards that
+    /// its owner looks at.
     #[inline]
-    pub(crate) fn join_hand_openly(&mut self, slot: Slot) {
+    pub(crate) fn join_hand_openly(&mut self, slot: Slot, looking: bool) {
+        let certain = self.certain(1 << slot, looking);
         self.hand.add(slot);
         self.known[slot as usize] += 1;
         self.lacks &= !(1 << slot);
+        self.revise(|hint| if hint.counts(slot) { hint.more() } else { hint });
+        if looking || self.unseen_since(0) > 0 {
+            self.hint(1 << slot, certain.saturating_add(1));
+        }
+    }
+
+    /// How many cards of these slots are in the hand for certain, as far as what is known of one of them at a time tells.
+    fn certain(&self, slots: u64, looking: bool) -> u8 {
+        let by_hints = self.hints.iter().filter(|hint| !hint.looked() && hint.slots() & !slots == 0);
+        let by_hints = by_hints.map(|hint| usize::from(hint.least()).saturating_sub(self.unseen_since(hint.since())));
+        let known: usize = bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
+        let known = if looking { 0 } else { known.saturating_sub(self.unseen_since(0)) };
+        by_hints.max().unwrap_or(0).max(known).min(u8::MAX.into()) as u8
     }
 
     /// Everybody knows that so many cards of these slots are in the hand.
     pub(crate) fn hint(&mut self, slots: u64, least: u8) {
-        let hint = Hint::new(slots, least);
-        let same = self.hints.iter().position(|old| old.slots() == hint.slots() && old.least() > 0);
-        // The weakest makes room: what it told is forgotten.
-        let place = same.unwrap_or_else(|| if self.hints[0].least() <= self.hints[1].least() { 0 } else { 1 });
-        if same.is_none() || self.hints[place].least() < least {
-            self.hints[place] = hint;
+        let new = Hint::new(slots, least, self.top.len());
+        if self.hints[0] == Hint::NONE {
+            self.hints[0] = new;
+            return;
+        }
+        let told = |old: &Hint| {
+            let certain = usize::from(old.least()).saturating_sub(self.unseen_since(old.since()));
+            !old.looked() && old.slots() & !new.slots() == 0 && certain >= usize::from(least)
+        };
+        if least == 0 || self.hints.iter().any(told) {
+            return;
+        }
+        self.revise(|old| if new.slots() & !old.slots() == 0 && old.least() <= least { Hint::NONE } else { old });
+        // Where there is no room, what tells least is forgotten: any of many slots, and few cards of them.
+        let weight = |hint: &Hint| (hint.least() > 0, u64::BITS - hint.slots().count_ones(), hint.least());
+        let weakest = (0..MAX_HINTS).min_by_key(|&i| weight(&self.hints[i])).unwrap_or(0);
+        if weight(&self.hints[weakest]) < weight(&new) {
+            self.hints[weakest] = Hint::NONE;
+            let free = self.hints.iter().position(|hint| *hint == Hint::NONE).unwrap_or(weakest);
+            self.hints[free] = new;
         }
     }
 
-    /// A card of these slots comes to the hand; nobody else sees which.
-    pub(crate) fn join_hand_as_one_of(&mut self, slot: Slot, slots: u64) {
+    /// The card of these slots that its owner has drawn alone comes to the hand; nobody else sees which it is. `unseen`: it
+    /// came from the hand unseen before that.
+    pub(crate) fn join_hand_as_one_of(&mut self, slot: Slot, slots: u64, unseen: bool) {
+        let before = self.certain(slots, unseen);
         self.join_hand(slot);
-        let before = self.hints.iter().find(|hint| hint.slots() == Hint::new(slots, 1).slots());
-        self.hint(slots, before.map_or(1, |hint| hint.least().saturating_add(1)));
+        let more = |hint: Hint| !hint.looked() && slots & !hint.slots() == 0;
+        self.revise(|hint| if more(hint) { hint.more() } else { hint }.with_looked(false));
+        self.hint(slots, before.saturating_add(1));
+    }
+
+    /// Everybody sees that a card is in the hand.
+    pub(crate) fn show_in_hand(&mut self, slot: Slot) {
+        if self.known[slot as usize] == 0 {
+            self.before.lose(slot);
+            self.known[slot as usize] = 1;
+        }
+        if self.unseen_since(0) > 0 {
+            self.hint(1 << slot, 1);
+        }
     }
 
     /// Everybody has seen the hand. `all`: the slots of the game.
@@ -290,8 +464,50 @@ impl Zones {
         for (slot, count) in self.hand.iter() {
             self.known[slot as usize] = count;
         }
-        self.hints = [Hint(0); MAX_HINTS];
+        self.forget_hand();
         self.lacks = all & !self.hand.mask();
+        // What is known is in the hand, and not among what left it before.
+        self.top.iter_mut().for_each(|placed| *placed = Placed::new(placed.slot(), placed.open(), false));
+    }
+
+    /// The deck is empty, and the discard pile becomes the deck. `idle`, `plain`: as in [`Self::discard_hand_unseen`]. What is
+    /// known of cards held is known of those looked at as well from then on.
+    pub(crate) fn shuffle(&mut self, looked: &Looked, idle: u64, plain: u64) {
+        let (looked, looking) = (&looked.cards, looked.unseen);
+        if !looked.is_empty() {
+            for slot in bits(occupied(&self.known)) {
+                self.hint(1 << slot, self.certain(1 << slot, looking));
+            }
+        }
+        let unseen = self.unseen_discards();
+        let held = self.hand.len() + looked.len();
+        if unseen == 0 {
+            // Everybody knows the whole pile, and there is no deck: so what the player holds is all that is left.
+            self.known = [0; SLOTS];
+            for (slot, count) in self.hand.iter().chain(looked.iter()) {
+                self.known[slot as usize] += count;
+            }
+            self.before = Before::NONE;
+        } else if let known = self.known.iter().map(|&count| usize::from(count)).sum::<usize>()
+            && held > known
+        {
+            let sure = match unseen {
+                _ if unseen == usize::from(self.idle) => idle,
+                _ if unseen == usize::from(self.idle) + usize::from(self.plain) => plain,
+                _ => 0,
+            };
+            let lacks = if looked.is_empty() { self.lacks } else { 0 };
+            let slots = (self.hand.mask() | looked.mask() | self.discard.mask()) & !lacks;
+            let limit = |slot: Slot| {
+                let there = [&self.hand, looked, &self.discard].map(|pile| u32::from(pile.count(slot)));
+                let seen = u32::from(self.known[slot as usize]) + u32::from(self.seen[slot as usize]);
+                let most = (there.iter().sum::<u32>() - seen).min(u8::MAX.into()) as u8;
+                (slot, if sure >> slot & 1 == 1 { Limit::Exactly(most) } else { Limit::AtMost(most) })
+            };
+            self.before = Before::new(held - known, bits(slots).map(limit));
+        }
+        self.deck = std::mem::replace(&mut self.discard, Pile::EMPTY);
+        (self.seen, self.idle, self.plain) = ([0; SLOTS], 0, 0);
     }
 
     /// A card is laid on the discard pile in the open.
@@ -314,10 +530,12 @@ impl Zones {
     /// no use in a turn; `plain`: those of treasures that play themselves.
     pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64) {
         // What is certain to be in the hand is certain to be in the pile.
-        let above = self.top.iter().filter(|placed| placed.is_unseen()).count() as u8;
-        for hint in self.hints.iter().filter(|hint| hint.slots().count_ones() == 1) {
+        let above = self.unseen_since(0) as u8;
+        let used = self.hints.iter().take_while(|hint| **hint != Hint::NONE);
+        for hint in used.filter(|hint| hint.slots().count_ones() == 1) {
+            let certain = hint.least().saturating_sub(self.unseen_since(hint.since()) as u8);
             let known = &mut self.known[hint.slots().trailing_zeros() as usize];
-            *known = (*known).max(hint.least().saturating_add(above));
+            *known = (*known).max(certain.saturating_add(above));
         }
         let mut certain = 0;
         for slot in bits(self.hand.mask()) {
@@ -337,9 +555,14 @@ impl Zones {
         discard.absorb(hand);
     }
 
-    /// Nothing is known of the hand by questions.
+    /// Nothing is known of the hand but what is known card by card.
     pub(crate) fn forget_hand(&mut self) {
-        self.hints = [Hint(0); MAX_HINTS];
+        if self.hints[0] != Hint::NONE {
+            self.hints = [Hint::NONE; MAX_HINTS];
+        }
+        if !self.before.is_none() {
+            self.before = Before::NONE;
+        }
         self.lacks = 0;
     }
 
@@ -382,7 +605,13 @@ impl Zones {
                 self.deck.add(lowest.slot());
                 if lowest.is_unseen() {
                     self.known.iter_mut().for_each(|known| *known = known.saturating_sub(1));
+                    self.before.doubt();
                 }
+                self.revise(|hint| match hint.since().checked_sub(1) {
+                    Some(since) => hint.with_since(since),
+                    None if lowest.is_unseen() => hint.less(),
+                    None => hint,
+                });
             }
         }
         self.top.push(Placed::new(slot, open, from_hand));

@@ -14,6 +14,7 @@ mod legal;
 mod simple;
 
 pub use draw::To;
+pub(crate) use draw::UNSEEN;
 pub(crate) use effects::from;
 pub(crate) use legal::Need;
 pub(crate) use simple::MacroRule;
@@ -212,11 +213,10 @@ impl DominionState {
             let zones = &mut self.zones[seat as usize];
             // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
             for (slot, count) in hand.iter() {
-                zones.known[slot as usize] = zones.known[slot as usize].saturating_sub(count);
+                (0..count).for_each(|_| zones.leave_hand(slot));
             }
             zones.discard_all_openly(&mut hand.clone());
-            zones.hand = Pile::EMPTY;
-            zones.forget_hand();
+            zones.lacks = 0;
         } else {
             let zones = &mut self.zones[seat as usize];
             if let Some(slot) = top {
