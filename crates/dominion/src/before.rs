@@ -4,7 +4,10 @@
 //! are known one by one, are among the others that the player owns out of sight: at most so many of each slot. Where all
 //! unseen discards were of no use in their turn, every other of those cards was held for sure.
 
-use crate::pile::{SLOTS, Slot};
+use crate::pile::{SLOTS, Slot, bits};
+
+/// Half of the slots.
+const HALF: usize = SLOTS.div_ceil(2);
 
 /// How many cards held before a shuffle are of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,27 +47,31 @@ pub struct Before {
     cards: u8,
     /// How many of them are of slots whose number is not sure.
     unsure: u8,
-    /// Four bits a slot.
-    limits: [u8; SLOTS.div_ceil(2)],
+    /// Four bits a slot: the lower ones of a byte for the first half of the slots.
+    limits: [u8; HALF],
 }
 
 impl Before {
     /// Nothing.
-    pub const NONE: Self = Self { cards: 0, unsure: 0, limits: [0; SLOTS.div_ceil(2)] };
+    pub const NONE: Self = Self { cards: 0, unsure: 0, limits: [0; HALF] };
 
-    /// `cards` cards within these limits. What is sure beyond what can be counted is not.
-    pub fn new(cards: usize, limits: impl Iterator<Item = (Slot, Limit)>) -> Self {
-        let mut new = Self { cards: cards.min(u8::MAX as usize) as u8, ..Self::NONE };
-        new.unsure = new.cards;
-        for (slot, mut limit) in limits {
-            if let Limit::Exactly(count) = limit {
-                if count <= Limit::MOST {
-                    new.unsure = new.unsure.saturating_sub(count);
-                } else {
-                    limit = Limit::AtMost(count);
-                }
+    /// `cards` cards, at most so many of each slot; of the `sure` slots, so many. What is sure beyond what can be counted is
+    /// not.
+    pub fn new(cards: usize, most: &[u8; SLOTS], sure: u64) -> Self {
+        let cards = cards.min(u8::MAX as usize) as u8;
+        let mut new = Self { cards, unsure: cards, ..Self::NONE };
+        let mut limits = [0; 2 * HALF];
+        limits[..SLOTS].copy_from_slice(most);
+        let (low, high) = limits.split_at(HALF);
+        for ((byte, low), high) in new.limits.iter_mut().zip(low).zip(high) {
+            *byte = low.min(&Limit::MOST) | high.min(&Limit::MOST) << 4;
+        }
+        for slot in bits(sure) {
+            let count = most[slot as usize];
+            if count <= Limit::MOST {
+                new.unsure = new.unsure.saturating_sub(count);
+                new.set(slot, Limit::Exactly(count));
             }
-            new.limits[slot as usize / 2] |= limit.bits() << (slot % 2 * 4);
         }
         new.tidy();
         new
@@ -84,7 +91,8 @@ impl Before {
     /// How many cards can be of a slot.
     #[inline]
     pub fn limit(&self, slot: Slot) -> Limit {
-        Limit::of(self.limits[slot as usize / 2] >> (slot % 2 * 4) & 0xf)
+        let (place, shift) = Self::place(slot);
+        Limit::of(self.limits[place] >> shift & 0xf)
     }
 
     /// The slots that cards can be of.
@@ -94,12 +102,19 @@ impl Before {
     }
 
     #[inline]
+    fn place(slot: Slot) -> (usize, u32) {
+        let slot = slot as usize;
+        if slot < HALF { (slot, 0) } else { (slot - HALF, 4) }
+    }
+
+    #[inline]
     fn set(&mut self, slot: Slot, limit: Limit) {
-        let (byte, shift) = (&mut self.limits[slot as usize / 2], slot % 2 * 4);
-        *byte = *byte & !(0xf << shift) | limit.bits() << shift;
+        let (place, shift) = Self::place(slot);
+        self.limits[place] = self.limits[place] & !(0xf << shift) | limit.bits() << shift;
     }
 
     /// Where no card is of an unsure slot, there is nothing to be said of these.
+    #[inline]
     fn tidy(&mut self) {
         if self.cards == 0 {
             *self = Self::NONE;
@@ -111,27 +126,30 @@ impl Before {
         }
     }
 
-    /// A card of this slot leaves in the open, or becomes one of those known one by one.
+    /// So many cards of this slot leave in the open, or become some of those known one by one.
     #[inline]
-    pub fn lose(&mut self, slot: Slot) {
+    pub fn lose(&mut self, slot: Slot, count: u8) {
         if self.cards > 0 {
-            self.lose_one(slot);
+            self.lose_some(slot, count);
         }
     }
 
-    #[inline(never)]
-    fn lose_one(&mut self, slot: Slot) {
-        match self.limit(slot) {
-            Limit::Exactly(count) => self.set(slot, Limit::Exactly(count - 1)),
-            Limit::AtMost(0) => return,
-            Limit::AtMost(most) => {
-                self.unsure -= 1;
-                if most < Limit::MOST {
-                    self.set(slot, Limit::AtMost(most - 1));
-                }
+    fn lose_some(&mut self, slot: Slot, count: u8) {
+        let lost = match self.limit(slot) {
+            Limit::Exactly(there) => {
+                let lost = count.min(there);
+                self.set(slot, Limit::Exactly(there - lost));
+                lost
             }
-        }
-        self.cards -= 1;
+            Limit::AtMost(most) => {
+                let any = most == Limit::MOST;
+                let lost = count.min(self.unsure).min(if any { count } else { most });
+                self.set(slot, Limit::AtMost(if any { most } else { most - lost }));
+                self.unsure -= lost;
+                lost
+            }
+        };
+        self.cards -= lost;
         self.tidy();
     }
 
@@ -169,24 +187,29 @@ impl Before {
 mod tests {
     use super::*;
 
+    fn counts(cards: &[(Slot, u8)]) -> [u8; SLOTS] {
+        let mut counts = [0; SLOTS];
+        cards.iter().for_each(|&(slot, count)| counts[slot as usize] = count);
+        counts
+    }
+
     #[test]
     fn a_card_that_leaves_is_one_of_them_if_it_can_be() {
-        let limits = [(0, Limit::AtMost(2)), (32, Limit::Exactly(1)), (5, Limit::AtMost(9))];
-        let mut before = Before::new(4, limits.into_iter());
+        let mut before = Before::new(4, &counts(&[(0, 2), (32, 1), (5, 9)]), 1 << 32);
         assert_eq!((before.unsure(), before.limit(5)), (3, Limit::AtMost(Limit::MOST)));
-        before.lose(7);
+        before.lose(7, 1);
         assert_eq!(before.unsure(), 3, "no such card was held");
-        (0..3).for_each(|_| before.lose(0));
+        before.lose(0, 3);
         assert_eq!((before.unsure(), before.limit(0)), (1, Limit::AtMost(0)), "two of three were");
-        before.lose(5);
+        before.lose(5, 1);
         assert_eq!((before.unsure(), before.limits().collect::<Vec<_>>()), (0, vec![(32, Limit::Exactly(1))]));
-        before.lose(32);
+        before.lose(32, 1);
         assert_eq!(before, Before::NONE);
     }
 
     #[test]
     fn what_is_missing_is_counted() {
-        let before = Before::new(3, [(0, Limit::AtMost(1)), (1, Limit::Exactly(1)), (2, Limit::AtMost(5))].into_iter());
+        let before = Before::new(3, &counts(&[(0, 1), (1, 1), (2, 5)]), 2);
         let there = |counts: [usize; 3]| move |slot: Slot| counts[slot as usize];
         assert_eq!(before.missing(there([1, 1, 1])), 0);
         assert_eq!(before.missing(there([9, 1, 0])), 1, "one of the first slot at most");
@@ -196,7 +219,7 @@ mod tests {
 
     #[test]
     fn in_doubt_any_of_them_may_be_gone() {
-        let mut before = Before::new(3, [(0, Limit::AtMost(1)), (1, Limit::Exactly(2))].into_iter());
+        let mut before = Before::new(3, &counts(&[(0, 1), (1, 2)]), 2);
         before.doubt();
         assert_eq!((before.unsure(), before.limit(1)), (2, Limit::AtMost(2)));
     }

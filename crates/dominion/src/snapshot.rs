@@ -379,9 +379,9 @@ impl BeforeSnapshot {
                 Limit::MOST
             )));
         }
-        let limits = sure.iter().map(|(slot, count)| (slot, Limit::Exactly(count)));
-        let limits = limits.chain(of.iter().map(|(slot, most)| (slot, Limit::AtMost(most))));
-        Ok(Before::new(sure.len() + usize::from(self.more), limits))
+        let mut most = of;
+        most.absorb(&mut sure.clone());
+        Ok(Before::new(sure.len() + usize::from(self.more), most.counts(), sure.mask()))
     }
 }
 

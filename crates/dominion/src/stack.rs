@@ -45,6 +45,12 @@ impl<T: Copy, const N: usize> Stack<T, N> {
         Some(item)
     }
 
+    /// Whether there is nothing.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Whether nothing more fits.
     #[inline]
     pub fn is_full(&self) -> bool {

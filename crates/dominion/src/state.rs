@@ -1,6 +1,6 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
-use crate::before::{Before, Limit};
+use crate::before::Before;
 use crate::history::History;
 use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
 use crate::redeal::Looked;
@@ -133,9 +133,9 @@ impl Hint {
         Self::new(self.slots(), least, self.since()).with_looked(self.looked())
     }
 
-    /// One of the cards may have left.
-    fn less(self) -> Self {
-        self.with_least(self.least().saturating_sub(1))
+    /// So many of the cards may have left.
+    fn less(self, count: u8) -> Self {
+        self.with_least(self.least().saturating_sub(count))
     }
 
     /// One more is there.
@@ -297,26 +297,49 @@ impl Zones {
     /// A card leaves the hand in the open.
     #[inline]
     pub(crate) fn leave_hand(&mut self, slot: Slot) {
-        self.hand.remove(slot);
-        self.unknow(slot);
-        if self.hints[0] != Hint::NONE {
-            self.revise(|hint| if hint.counts(slot) { hint.less() } else { hint });
-        }
+        self.leave_hand_together(slot, 1);
     }
 
-    /// One card of this slot fewer is held.
+    /// Some cards of a slot leave the hand in the open.
     #[inline]
-    fn unknow(&mut self, slot: Slot) {
-        match &mut self.known[slot as usize] {
-            0 => self.before.lose(slot),
-            known => *known -= 1,
+    pub(crate) fn leave_hand_together(&mut self, slot: Slot, count: u8) {
+        self.hand.remove_many(slot, count);
+        if self.hints[0] != Hint::NONE || !self.before.is_none() {
+            self.let_go(slot, count);
+        } else {
+            self.known[slot as usize] = self.known[slot as usize].saturating_sub(count);
         }
     }
 
-    /// Everybody sees a card that its owner looked at, and that may have come from the hand unseen.
-    pub(crate) fn show_looked_at(&mut self, slot: Slot) {
-        self.unknow(slot);
-        self.revise(|hint| if hint.looked() && hint.counts(slot) { hint.less() } else { hint });
+    /// Less is known of the hand, because cards of this slot have left it.
+    #[inline(never)]
+    fn let_go(&mut self, slot: Slot, count: u8) {
+        self.unknow(slot, count);
+        if self.hints.iter().fold(0, |all, hint| all | hint.0) >> slot & 1 == 1 {
+            self.revise(|hint| if hint.counts(slot) { hint.less(count) } else { hint });
+        }
+    }
+
+    /// So many cards of this slot fewer are held: of those known one by one, then of those held before a shuffle.
+    #[inline]
+    fn unknow(&mut self, slot: Slot, count: u8) {
+        let known = &mut self.known[slot as usize];
+        let others = count.saturating_sub(*known);
+        *known = known.saturating_sub(count);
+        self.before.lose(slot, others);
+    }
+
+    /// Everybody sees a card that was looked at or revealed. `unseen`: it may have come from the hand; otherwise one of its
+    /// name fewer is known to be there all the same.
+    pub(crate) fn show_looked_at(&mut self, slot: Slot, unseen: bool) {
+        if unseen {
+            self.unknow(slot, 1);
+            if self.hints[0] != Hint::NONE {
+                self.revise(|hint| if hint.looked() && hint.counts(slot) { hint.less(1) } else { hint });
+            }
+        } else {
+            self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+        }
     }
 
     /// The owner does not look at cards any more.
@@ -340,6 +363,9 @@ impl Zones {
     /// How many cards came from the hand unseen to the places of the top from this one on.
     #[inline]
     pub(crate) fn unseen_since(&self, place: usize) -> usize {
+        if self.top.is_empty() {
+            return 0;
+        }
         let places = self.top.get(place..).unwrap_or_default();
         places.iter().filter(|placed| placed.is_unseen()).count()
     }
@@ -359,13 +385,13 @@ impl Zones {
     }
 
     /// Takes the top card of the deck, if it is one of those in a known order.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn take_top(&mut self, sight: Sight) -> Option<Placed> {
         let placed = self.top.pop()?;
         let place = self.top.len();
         let (slot, unseen) = (placed.slot(), placed.is_unseen());
         if unseen && sight == Sight::All {
-            self.unknow(slot);
+            self.unknow(slot, 1);
         }
         if self.hints[0] == Hint::NONE {
             return Some(placed);
@@ -373,7 +399,7 @@ impl Zones {
         self.revise(|hint| {
             let among = unseen && hint.since() <= place;
             let hint = match sight {
-                Sight::All if among && hint.counts(slot) => hint.less(),
+                Sight::All if among && hint.counts(slot) => hint.less(1),
                 Sight::Alone if among => hint.with_looked(true),
                 _ => hint,
             };
@@ -393,12 +419,15 @@ impl Zones {
     /// its owner looks at.
     #[inline]
     pub(crate) fn join_hand_openly(&mut self, slot: Slot, looking: bool) {
-        let certain = self.certain(1 << slot, looking);
+        let loose = looking || self.unseen_since(0) > 0;
+        let certain = if loose { self.certain(1 << slot, looking) } else { 0 };
         self.hand.add(slot);
         self.known[slot as usize] += 1;
         self.lacks &= !(1 << slot);
-        self.revise(|hint| if hint.counts(slot) { hint.more() } else { hint });
-        if looking || self.unseen_since(0) > 0 {
+        if self.hints[0] != Hint::NONE {
+            self.revise(|hint| if hint.counts(slot) { hint.more() } else { hint });
+        }
+        if loose {
             self.hint(1 << slot, certain.saturating_add(1));
         }
     }
@@ -413,12 +442,19 @@ impl Zones {
     }
 
     /// Everybody knows that so many cards of these slots are in the hand.
+    #[inline]
     pub(crate) fn hint(&mut self, slots: u64, least: u8) {
         let new = Hint::new(slots, least, self.top.len());
         if self.hints[0] == Hint::NONE {
             self.hints[0] = new;
-            return;
+        } else {
+            self.add_hint(new);
         }
+    }
+
+    #[inline(never)]
+    fn add_hint(&mut self, new: Hint) {
+        let least = new.least();
         let told = |old: &Hint| {
             let certain = usize::from(old.least()).saturating_sub(self.unseen_since(old.since()));
             !old.looked() && old.slots() & !new.slots() == 0 && certain >= usize::from(least)
@@ -450,7 +486,7 @@ impl Zones {
     /// Everybody sees that a card is in the hand.
     pub(crate) fn show_in_hand(&mut self, slot: Slot) {
         if self.known[slot as usize] == 0 {
-            self.before.lose(slot);
+            self.before.lose(slot, 1);
             self.known[slot as usize] = 1;
         }
         if self.unseen_since(0) > 0 {
@@ -496,15 +532,16 @@ impl Zones {
                 _ if unseen == usize::from(self.idle) + usize::from(self.plain) => plain,
                 _ => 0,
             };
-            let lacks = if looked.is_empty() { self.lacks } else { 0 };
-            let slots = (self.hand.mask() | looked.mask() | self.discard.mask()) & !lacks;
-            let limit = |slot: Slot| {
-                let there = [&self.hand, looked, &self.discard].map(|pile| u32::from(pile.count(slot)));
-                let seen = u32::from(self.known[slot as usize]) + u32::from(self.seen[slot as usize]);
-                let most = (there.iter().sum::<u32>() - seen).min(u8::MAX.into()) as u8;
-                (slot, if sure >> slot & 1 == 1 { Limit::Exactly(most) } else { Limit::AtMost(most) })
-            };
-            self.before = Before::new(held - known, bits(slots).map(limit));
+            let mut most = *self.hand.counts();
+            looked.iter().for_each(|(slot, count)| most[slot as usize] += count);
+            let unseen = self.discard.counts().iter().zip(&self.seen).map(|(all, seen)| all - seen);
+            for ((most, unseen), known) in most.iter_mut().zip(unseen).zip(&self.known) {
+                *most = *most + unseen - known;
+            }
+            if looked.is_empty() {
+                bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
+            }
+            self.before = Before::new(held - known, &most, sure & (self.hand.mask() | self.discard.mask()));
         }
         self.deck = std::mem::replace(&mut self.discard, Pile::EMPTY);
         (self.seen, self.idle, self.plain) = ([0; SLOTS], 0, 0);
@@ -609,7 +646,7 @@ impl Zones {
                 }
                 self.revise(|hint| match hint.since().checked_sub(1) {
                     Some(since) => hint.with_since(since),
-                    None if lowest.is_unseen() => hint.less(),
+                    None if lowest.is_unseen() => hint.less(1),
                     None => hint,
                 });
             }

@@ -60,12 +60,13 @@ impl DominionState {
         if To::of(frame) == To::Pile {
             return true;
         }
-        let sight = match To::of(frame) {
-            To::Hand | To::Pile => Sight::Hand,
-            To::Aside | To::Held => Sight::Alone,
-            To::Shown | To::Discard => Sight::All,
-        };
-        if let Some(placed) = zones.take_top(sight) {
+        if !zones.top.is_empty() {
+            let sight = match To::of(frame) {
+                To::Hand | To::Pile => Sight::Hand,
+                To::Aside | To::Held => Sight::Alone,
+                To::Shown | To::Discard => Sight::All,
+            };
+            let placed = zones.take_top(sight).expect("a card lies there");
             self.arrive(frame, placed.slot(), placed.open());
             if placed.is_unseen() && sight == Sight::Alone {
                 // What is looked at may be the card that came from the hand.
@@ -102,6 +103,7 @@ impl DominionState {
     }
 
     /// The discard pile becomes the deck.
+    #[inline(never)]
     fn shuffle(&mut self, seat: u8) {
         let looked_at = self.looked_at(seat);
         let (idle, plain) = self.rules().unplayed();

@@ -205,10 +205,8 @@ impl DominionState {
             Op::DiscardShown => {
                 let Self { zones, aside, .. } = self;
                 let zones = &mut zones[seat as usize];
-                if frame.z & UNSEEN != 0 {
-                    for (slot, count) in aside.iter() {
-                        (0..count).for_each(|_| zones.show_looked_at(slot));
-                    }
+                for (slot, count) in aside.iter() {
+                    (0..count).for_each(|_| zones.show_looked_at(slot, frame.z & UNSEEN != 0));
                 }
                 zones.look_away();
                 zones.discard_all_openly(aside);
@@ -308,12 +306,14 @@ impl DominionState {
             false => Source::Other,
         };
         self.history.gain(seat, source, slot);
-        let looking = dest == Dest::Hand && self.looked_at(seat).unseen;
         let zones = self.of_mut(seat);
         zones.owned[slot as usize] += 1;
         match dest {
             Dest::Discard => zones.discard_openly(slot),
-            Dest::Hand => zones.join_hand_openly(slot, looking),
+            Dest::Hand => {
+                let looking = self.looked_at(seat).unseen;
+                self.of_mut(seat).join_hand_openly(slot, looking);
+            }
             Dest::Deck => zones.place(slot, true, false),
         }
     }
@@ -349,9 +349,7 @@ impl DominionState {
             (Action::Keep, _) => self.keep(seat, frame.y - 1),
             (Action::SetAside, _) => {
                 self.witness_cards(0x5E, std::iter::once((frame.y - 1, 1)));
-                if frame.z & UNSEEN != 0 {
-                    self.of_mut(seat).show_looked_at(frame.y - 1);
-                }
+                self.of_mut(seat).show_looked_at(frame.y - 1, frame.z & UNSEEN != 0);
                 self.of_mut(seat).look_away();
                 let top = self.top_frame();
                 (top.x, top.y, top.z) = (0, 0, top.z & !UNSEEN);
@@ -394,8 +392,8 @@ impl DominionState {
             Zone::Discard => zones.leave_discard_unseen(slot),
             Zone::Shown => {
                 aside.remove(slot);
-                if openly && unseen {
-                    zones.show_looked_at(slot);
+                if openly {
+                    zones.show_looked_at(slot, unseen);
                 }
             }
         }
