@@ -1,5 +1,6 @@
 //! What a seat knows, as text.
 
+use crate::before::{Before, Limit};
 use crate::history::{Deed, Source, TurnCount};
 use crate::pile::{Pile, Slot, bits};
 use crate::program::Op;
@@ -86,6 +87,28 @@ impl DominionState {
             if frame.z >> 6 != 0 { " with a card from hand" } else { "" },
             frame.w + 1,
         );
+    }
+
+    /// What is known of the cards held before a shuffle, in words.
+    fn write_before(&self, before: &Before, out: &mut String) {
+        if before.is_none() {
+            return;
+        }
+        let sure = before.limits().filter_map(|(slot, limit)| match limit {
+            Limit::Exactly(count) => Some((slot, count)),
+            Limit::AtMost(_) => None,
+        });
+        let _ = write!(out, "  held before the shuffle, besides known cards: {}", self.list(sure));
+        if before.unsure() > 0 {
+            let cards = before.limits().filter_map(|(slot, limit)| match limit {
+                Limit::AtMost(Limit::MOST) => Some(format!("any {}", self.rules().card(slot).name)),
+                Limit::AtMost(most) => Some(self.list([(slot, most)])),
+                Limit::Exactly(_) => None,
+            });
+            let cards: Vec<String> = cards.collect();
+            let _ = write!(out, "; and {} of {}", before.unsure(), cards.join(", "));
+        }
+        out.push('\n');
     }
 
     /// What happened lately, in words.
@@ -185,8 +208,16 @@ impl DominionState {
             // What everybody knows of it; its owner as well.
             let _ = writeln!(out, "  known in hand {}", self.list((0..).zip(zones.known)));
             for hint in zones.hints.iter().filter(|hint| hint.least() > 0) {
-                let _ = writeln!(out, "  known in hand at least {} of {}", hint.least(), self.names(hint.slots()));
+                let _ = write!(out, "  known in hand at least {} of {}", hint.least(), self.names(hint.slots()));
+                match self.top(player).len() - hint.since() {
+                    0 => {}
+                    places => {
+                        let _ = write!(out, ", or from hand in the top {places} places of the deck");
+                    }
+                }
+                let _ = writeln!(out, "{}", if hint.looked() { ", or looked at" } else { "" });
             }
+            self.write_before(&zones.before, out);
             if zones.lacks != 0 {
                 let _ = writeln!(out, "  known not in hand {}", self.names(zones.lacks));
             }

@@ -1,6 +1,9 @@
 //! What is true of every position. Debug builds check it after every action, release builds never.
 
-use crate::state::DominionState;
+use crate::pile::{Pile, Slot};
+use crate::setup::MOST_CARDS;
+use crate::state::{DominionState, Hint};
+use arrayvec::ArrayVec;
 
 /// Panics if something is wrong with a position that an action has led to.
 #[inline]
@@ -36,12 +39,15 @@ impl DominionState {
     /// Whether what everybody knows of a player's hidden cards is true of them; otherwise what is wrong.
     pub(crate) fn check_knowledge(&self, seat: u8) -> Result<(), &'static str> {
         let zones = self.of(seat);
-        let looked = self.looked_at(seat).cards;
+        let looked = self.looked_at(seat);
+        let loose = if looked.unseen { looked.cards } else { Pile::EMPTY };
         let all = self.rules().supply.mask();
-        for slot in self.rules().slots() {
+        let places = |slot: Slot| {
             let unseen = self.top(seat).iter().filter(|placed| placed.is_unseen() && placed.slot() == slot).count();
-            let places = usize::from(zones.hand.count(slot)) + usize::from(looked.count(slot)) + unseen;
-            if usize::from(zones.known[slot as usize]) > places {
+            usize::from(zones.hand.count(slot)) + usize::from(loose.count(slot)) + unseen
+        };
+        for slot in self.rules().slots() {
+            if usize::from(zones.known[slot as usize]) > places(slot) {
                 return Err("known: more cards than are in the hand or left it unseen");
             }
             if zones.seen[slot as usize] > zones.discard.count(slot) {
@@ -60,8 +66,21 @@ impl DominionState {
         if zones.hints.iter().any(|hint| hint.slots() & !all != 0) {
             return Err("hints: there are no such cards in this game");
         }
-        if zones.hints.iter().any(|hint| zones.hand.count_in(hint.slots()) < usize::from(hint.least())) {
+        if zones.hints.iter().any(|hint| hint.since() > self.top(seat).len()) {
+            return Err("hints: there is no such place on the deck");
+        }
+        let told = |hint: &Hint| {
+            let among = |slot: Slot| hint.slots() >> slot & 1 == 1;
+            let above =
+                self.top(seat).iter().skip(hint.since()).filter(|placed| placed.is_unseen() && among(placed.slot()));
+            let looked = if hint.looked() { loose.count_in(hint.slots()) } else { 0 };
+            zones.hand.count_in(hint.slots()) + above.count() + looked >= usize::from(hint.least())
+        };
+        if !zones.hints.iter().all(told) {
             return Err("hints: the hand has fewer such cards");
+        }
+        if zones.before.missing(|slot| places(slot) - usize::from(zones.known[slot as usize])) > 0 {
+            return Err("before: other cards are in the hand or left it unseen");
         }
         Ok(())
     }
@@ -69,7 +88,9 @@ impl DominionState {
     /// Whether a player who is asked something has what is asked for.
     pub(crate) fn is_question_fair(&self, seat: u8) -> bool {
         let zones = self.of(seat);
-        self.clues(seat).fit(&zones.hand, &self.looked_at(seat).cards, &zones.discard)
+        let unseen = self.top(seat).iter().filter(|placed| placed.is_unseen());
+        let above: ArrayVec<Slot, MOST_CARDS> = unseen.map(|placed| placed.slot()).collect();
+        self.clues(seat).fit(&zones.hand, &above, &self.looked_at(seat).cards, &zones.discard)
     }
 }
 

@@ -26,6 +26,7 @@
 //! | `show.rs` | for people |
 
 pub mod action;
+mod before;
 mod bots;
 pub mod cards;
 mod entities;
@@ -53,8 +54,8 @@ pub use history::{Deed, Source, TurnCount};
 pub use options::{Discards, Options, Scoring, Treasures};
 pub use setup::Rules;
 pub use snapshot::{
-    Cards, DeedSnapshot, FrameSnapshot, GainSnapshot, HintSnapshot, HistorySnapshot, Key, PlayerSnapshot, Snapshot,
-    TopCard,
+    BeforeSnapshot, Cards, DeedSnapshot, FrameSnapshot, GainSnapshot, HintSnapshot, HistorySnapshot, Key,
+    PlayerSnapshot, Snapshot, TopCard,
 };
 pub use state::{DominionState, Phase};
 

@@ -28,6 +28,12 @@ impl Pile {
         self.counts[slot as usize]
     }
 
+    /// How many cards there are of every slot.
+    #[inline]
+    pub fn counts(&self) -> &[u8; SLOTS] {
+        &self.counts
+    }
+
     /// How many cards there are in all.
     #[inline]
     pub fn len(&self) -> usize {
@@ -65,9 +71,15 @@ impl Pile {
     /// Takes a card out.
     #[inline]
     pub fn remove(&mut self, slot: Slot) {
-        debug_assert!(self.counts[slot as usize] > 0, "no card of slot {slot}");
-        self.counts[slot as usize] -= 1;
-        self.size -= 1;
+        self.remove_many(slot, 1);
+    }
+
+    /// Takes some cards of a slot out.
+    #[inline]
+    pub fn remove_many(&mut self, slot: Slot, count: u8) {
+        debug_assert!(self.counts[slot as usize] >= count, "fewer than {count} cards of slot {slot}");
+        self.counts[slot as usize] -= count;
+        self.size -= u16::from(count);
         self.mask &= !(u64::from(self.counts[slot as usize] == 0) << slot);
     }
 

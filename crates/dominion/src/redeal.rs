@@ -6,7 +6,7 @@
 //! | part | who knows it | in a determinization |
 //! |---|---|---|
 //! | supply, trash, in play, owned, turns, player, phase, resources, flags, history | everybody | kept |
-//! | `known`, `seen`, `idle`, `plain`, `hints`, `lacks` | everybody: they follow from what everybody saw | kept |
+//! | `known`, `seen`, `idle`, `plain`, `hints`, `lacks`, `before` | everybody: they follow from what everybody saw | kept |
 //! | sizes of hand, deck, discard pile; places of `top` with `open`, `from_hand` | everybody | kept |
 //! | open cards of `top`, cards set aside or revealed | everybody | kept |
 //! | frames: task, card, place, seat, `x`, `z` (who is immune, and whether a card came from the hand unseen), `w` | everybody | kept |
@@ -20,13 +20,15 @@
 //!
 //! A player's hidden cards are one heap that everybody knows: what is owned without what lies open. It is dealt to the
 //! places with the same odds for every deal that fits what everybody knows:
-//! - `known` cards go to the hand, to the cards that left it unseen or to those looked at, each place alike;
+//! - `known` cards and those held `before` a shuffle go to the hand, to the cards that left it unseen, or to those looked at
+//!   if such a card is among them, each place alike;
 //! - no card that the hand lacks goes to the hand, no treasure or action to discards that are none;
 //! - a deal that does not fit a question (the one that is asked, or one that is remembered) is thrown away.
 
+use crate::before::{Before, Limit};
 use crate::pile::{Pile, Slot, bits};
 use crate::program::{Op, Zone};
-use crate::rules::from;
+use crate::rules::{UNSEEN, from};
 use crate::setup::MOST_CARDS;
 use crate::state::{DominionState, MAX_HINTS, Phase, Task};
 use arrayvec::ArrayVec;
@@ -38,19 +40,37 @@ const ATTEMPTS: usize = 32;
 const FORCED: usize = 32;
 /// How often cards are swapped in a deal that still does not fit. Positions that come up in play do not need it.
 const SWAPS: usize = 50_000;
+/// How often cards are swapped after that in a deal that fits, so that none is favoured.
+const MIX: usize = 100;
 
-/// At least so many cards are of these slots.
+/// At least so many cards of a hand are of these slots.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clue {
     pub least: usize,
     pub of: u64,
+    /// So many of the cards that left the hand unseen, the uppermost, count as well.
+    pub above: usize,
+    /// Whether what is looked at counts as well.
+    pub looked: bool,
 }
 
 impl Clue {
-    const NONE: Self = Self { least: 0, of: 0 };
+    const NONE: Self = Self { least: 0, of: 0, above: 0, looked: false };
 
-    pub(crate) fn fits(self, pile: &Pile) -> bool {
-        self.least == 0 || pile.count_in(self.of) >= self.least
+    /// The hand itself has so many cards of these slots.
+    fn hand(least: usize, of: u64) -> Self {
+        Self { least, of, ..Self::NONE }
+    }
+
+    /// `above`: what left the hand unseen and lies on the deck, the uppermost last.
+    fn fits(self, hand: &Pile, above: &[Slot], looked: &Pile) -> bool {
+        self.least == 0 || self.counted(hand, above, looked) >= self.least
+    }
+
+    /// How many cards there are of these slots.
+    fn counted(self, hand: &Pile, above: &[Slot], looked: &Pile) -> usize {
+        let above = above[above.len() - self.above..].iter().filter(|&&slot| self.of >> slot & 1 == 1).count();
+        hand.count_in(self.of) + above + if self.looked { looked.count_in(self.of) } else { 0 }
     }
 }
 
@@ -60,6 +80,8 @@ pub(crate) struct Looked {
     pub cards: Pile,
     /// Whether it is one card, and an action, because its owner is asked whether to keep it.
     pub held: bool,
+    /// Whether what is known to be held may be among it: a card of it came from the hand unseen, or before a shuffle.
+    pub unseen: bool,
 }
 
 /// What the decision that a player faces tells, and what earlier ones told.
@@ -71,12 +93,16 @@ pub(crate) struct Clues {
 }
 
 impl Clues {
-    pub(crate) fn fit(&self, hand: &Pile, looked: &Pile, discard: &Pile) -> bool {
-        self.hand.iter().all(|clue| clue.fits(hand))
+    /// Whether a deal is as they tell. `above`: what left the hand unseen and lies on the deck, the uppermost last.
+    pub(crate) fn fit(&self, hand: &Pile, above: &[Slot], looked: &Pile, discard: &Pile) -> bool {
+        self.hand.iter().all(|clue| clue.fits(hand, above, looked))
             && (looked.mask() & self.looked.1).count_ones() >= self.looked.0
-            && self.discard.fits(discard)
+            && self.discard.fits(discard, &[], looked)
     }
 }
+
+/// How many parts a deal has, as far as cards change places in it.
+const PARTS: u32 = 5;
 
 /// Some of the places of a player's hidden cards.
 #[derive(Clone, Copy)]
@@ -93,7 +119,7 @@ struct Deal {
     hand: Pile,
     discard: Pile,
     looked: Pile,
-    /// Known cards among those that left the hand unseen.
+    /// The cards that left the hand unseen and lie on the deck, the uppermost last; first only the known ones of them.
     above: ArrayVec<Slot, MOST_CARDS>,
     rest: Pile,
 }
@@ -102,6 +128,33 @@ impl Deal {
     /// Nothing is dealt yet.
     fn of(rest: Pile) -> Self {
         Self { hand: Pile::EMPTY, discard: Pile::EMPTY, looked: Pile::EMPTY, above: ArrayVec::new(), rest }
+    }
+
+    /// One of the four parts whose cards have no order; the last is the cards above the deck, and none of these.
+    fn part(&mut self, part: usize) -> Option<&mut Pile> {
+        [&mut self.hand, &mut self.discard, &mut self.looked, &mut self.rest].into_iter().nth(part)
+    }
+
+    /// A place of a part at random, and the card there.
+    fn pick(&mut self, part: usize, rng: &mut Rng) -> Option<(usize, Slot)> {
+        if let Some(pile) = self.part(part) {
+            return (!pile.is_empty()).then(|| (0, pile.sample(rng)));
+        }
+        let above = &self.above;
+        (!above.is_empty()).then(|| rng.below(above.len() as u32) as usize).map(|place| (place, above[place]))
+    }
+
+    /// Two cards, each of a part and a place of it, change places.
+    fn exchange(&mut self, one: (usize, (usize, Slot)), other: (usize, (usize, Slot))) {
+        for ((part, (place, old)), new) in [(one, other.1.1), (other, one.1.1)] {
+            match self.part(part) {
+                Some(pile) => {
+                    pile.add(new);
+                    pile.remove(old);
+                }
+                None => self.above[place] = new,
+            }
+        }
     }
 }
 
@@ -128,16 +181,19 @@ impl DominionState {
 
     /// The cards that only their owner has seen.
     pub(crate) fn looked_at(&self, owner: u8) -> Looked {
-        let nothing = Looked { cards: Pile::EMPTY, held: false };
+        let nothing = Looked { cards: Pile::EMPTY, held: false, unseen: false };
         if self.aside_owner() != Some(owner) {
             return nothing;
         }
         match self.running().map(|frame| (frame, self.op(frame))) {
             Some((frame, Some(Op::DrawTo(_)))) if frame.x == 1 => {
-                Looked { cards: [(frame.y - 1, 1)].into_iter().collect(), held: true }
+                let cards = [(frame.y - 1, 1)].into_iter().collect();
+                Looked { cards, held: true, unseen: frame.z & UNSEEN != 0 }
             }
             Some((_, Some(Op::DrawTo(_)))) => nothing,
-            Some(_) if self.shows_openly() == Some(false) => Looked { cards: self.aside, held: false },
+            Some((frame, _)) if self.shows_openly() == Some(false) => {
+                Looked { cards: self.aside, held: false, unseen: frame.z & UNSEEN != 0 }
+            }
             _ => nothing,
         }
     }
@@ -149,17 +205,17 @@ impl DominionState {
             return Clue::NONE;
         }
         let Some(frame) = self.stack.last().copied() else {
-            return if self.phase == Phase::Action { Clue { least: 1, of: rules.actions } } else { Clue::NONE };
+            return if self.phase == Phase::Action { Clue::hand(1, rules.actions) } else { Clue::NONE };
         };
         match (frame.task, self.op(frame)) {
-            (Task::React, _) => Clue { least: 1, of: rules.reactions },
-            (_, Some(Op::PlayTimes(_))) => Clue { least: 1, of: rules.actions },
+            (Task::React, _) => Clue::hand(1, rules.reactions),
+            (_, Some(Op::PlayTimes(_))) => Clue::hand(1, rules.actions),
             (_, Some(op @ Op::Choose { zone: Zone::Hand, verb, range, filter, .. })) => {
                 // Who must choose several of all cards is offered those that leave enough; of some cards, one is there.
                 let free = matches!(range, crate::program::Range::UpTo(_));
                 let all = filter == u64::MAX && !free;
                 let least = if all { self.wanted(frame, op).min(self.of(owner).hand.len()) } else { 1 };
-                Clue { least: least.max(1), of: filter & from(frame, verb) }
+                Clue::hand(least.max(1), filter & from(frame, verb))
             }
             _ => Clue::NONE,
         }
@@ -168,7 +224,13 @@ impl DominionState {
     /// All that questions tell of a player's hidden cards.
     pub(crate) fn clues(&self, owner: u8) -> Clues {
         let mut clues = Clues { hand: ArrayVec::new(), looked: (0, 0), discard: Clue::NONE };
-        let hints = self.of(owner).hints.iter().map(|hint| Clue { least: hint.least().into(), of: hint.slots() });
+        let zones = self.of(owner);
+        let hints = zones.hints.iter().map(|hint| Clue {
+            least: hint.least().into(),
+            of: hint.slots(),
+            above: self.unseen_since(owner, hint.since()),
+            looked: hint.looked(),
+        });
         let question = self.question(owner);
         clues.hand.extend(std::iter::once(question).chain(hints).filter(|clue| clue.least > 0));
         let asked = self.whose_turn() == Turn::Seat(Seat(owner));
@@ -179,7 +241,7 @@ impl DominionState {
                 clues.looked = (1, filter & from(frame, verb));
             }
             Some((frame, Op::Choose { zone: Zone::Discard, verb, filter, .. })) => {
-                clues.discard = Clue { least: 1, of: filter & from(frame, verb) };
+                clues.discard = Clue::hand(1, filter & from(frame, verb));
             }
             _ => {}
         }
@@ -204,13 +266,15 @@ impl DominionState {
         heap.absorb(&mut unseen_discard.clone());
         self.top(owner).iter().filter(|placed| !placed.open()).for_each(|placed| heap.add(placed.slot()));
 
-        // What is known to be in the hand, or among what left it unseen, is dealt first.
+        // What is known to be held, or to be among what left the hand unseen, is dealt first.
         let known: Pile = (0..).zip(zones.known).map(|(slot, count)| (slot, count.min(heap.count(slot)))).collect();
         for (slot, count) in known.iter() {
             (0..count).for_each(|_| heap.remove(slot));
         }
         let (hand_len, looked_len) = (zones.hand.len(), looked.cards.len());
-        let above = self.top(owner).iter().filter(|placed| !placed.open() && placed.is_unseen()).count();
+        let above = self.unseen_since(owner, 0);
+        // How many of those that are looked at may be known ones.
+        let loose_len = if looked.unseen { looked_len } else { 0 };
         let hidden = unseen_discard.len();
         let (no_use, no_coin) = ((zones.idle as usize).min(hidden), zones.plain as usize);
         let no_coin = no_coin.min(hidden - no_use);
@@ -236,15 +300,24 @@ impl DominionState {
             let mut fits = true;
             let force = attempt >= ATTEMPTS;
             attempt += 1;
+            fits &= add_held_before(
+                &zones.before,
+                &mut deal.rest,
+                &mut known,
+                if above + loose_len == 0 { lacks } else { 0 },
+                rng,
+            );
             if looked.held {
-                // The card that a Library has drawn: an action.
-                let fitting = deal.rest.iter().chain(known.iter()).filter(|&(slot, _)| actions >> slot & 1 == 1);
-                let mut fitting: Pile = fitting.collect();
-                if fitting.is_empty() {
-                    fitting = deal.rest;
+                // The card that a Library has drawn: an action. If it came from the hand, it may be a known one.
+                let mut fitting = [deal.rest, if looked.unseen { known } else { Pile::EMPTY }];
+                if fitting.iter().any(|pile| pile.mask() & actions != 0) {
+                    fitting = fitting.map(|pile| pile.iter().filter(|&(slot, _)| actions >> slot & 1 == 1).collect());
+                } else {
+                    fits = false;
                 }
-                let slot = fitting.draw(rng);
-                if deal.rest.count(slot) > 0 {
+                let new = rng.below((fitting[0].len() + fitting[1].len()) as u32) < fitting[0].len() as u32;
+                let slot = fitting[usize::from(!new)].sample(rng);
+                if new {
                     deal.rest.remove(slot)
                 } else {
                     known.remove(slot)
@@ -258,7 +331,7 @@ impl DominionState {
                 let slot = if elsewhere == 0 { known.sample(rng) } else { elsewhere.trailing_zeros() as Slot };
                 known.remove(slot);
                 let in_hand = if lacks >> slot & 1 == 1 { 0 } else { hand_len - deal.hand.len() };
-                let room = [in_hand, above - deal.above.len(), looked_len - deal.looked.len()];
+                let room = [in_hand, above - deal.above.len(), loose_len.saturating_sub(deal.looked.len())];
                 let free = room.iter().sum::<usize>();
                 if free == 0 {
                     deal.rest.add(slot);
@@ -283,7 +356,7 @@ impl DominionState {
                 let mut left = group;
                 if group.is_hand {
                     left.size -= into.len();
-                    if let Some(clue) = clues.hand.first().filter(|_| force) {
+                    if let Some(clue) = clues.hand.iter().find(|clue| force && clue.above == 0 && !clue.looked) {
                         force_clue(&mut deal.rest, into, &left, *clue, rng);
                     }
                     left.size = group.size - into.len();
@@ -302,7 +375,7 @@ impl DominionState {
                 rng.shuffle(&mut deal.above);
             }
             deal.discard.absorb(&mut seen.clone());
-            fits &= clues.fit(&deal.hand, &deal.looked, &deal.discard);
+            fits &= clues.fit(&deal.hand, &deal.above, &deal.looked, &deal.discard);
             if fits && (odds >= 1.0 || force || f64::from(rng.unit()) < odds) {
                 break deal;
             }
@@ -313,6 +386,8 @@ impl DominionState {
                     idle: (zones.idle.into(), idle),
                     plain: (usize::from(zones.idle) + usize::from(zones.plain), plain),
                     known: &all_known,
+                    before: &zones.before,
+                    loose: looked.unseen,
                     seen: &seen,
                     held: if looked.held { actions } else { u64::MAX },
                 };
@@ -386,6 +461,38 @@ fn fill(
     true
 }
 
+/// Adds to the `known` cards those that were held before a shuffle: any that could have been, with the odds of a deal. Tells
+/// whether there were enough. `lacks`: the slots that none of them is of now.
+fn add_held_before(before: &Before, heap: &mut Pile, known: &mut Pile, lacks: u64, rng: &mut Rng) -> bool {
+    if before.is_none() {
+        return true;
+    }
+    let mut enough = true;
+    let mut possible = Pile::EMPTY;
+    for (slot, limit) in before.limits() {
+        let there = heap.count(slot);
+        match limit {
+            Limit::Exactly(count) => {
+                enough &= count <= there;
+                (0..count.min(there)).for_each(|_| heap.remove(slot));
+                known.add_many(slot, count.min(there));
+            }
+            _ if lacks >> slot & 1 == 1 => {}
+            Limit::AtMost(Limit::MOST) => possible.add_many(slot, there),
+            Limit::AtMost(most) => possible.add_many(slot, most.min(there)),
+        }
+    }
+    for _ in 0..before.unsure() {
+        if possible.is_empty() {
+            return false;
+        }
+        let slot = possible.draw(rng);
+        heap.remove(slot);
+        known.add(slot);
+    }
+    enough
+}
+
 /// All that is demanded of a deal.
 struct Demands<'a> {
     clues: &'a Clues,
@@ -395,30 +502,34 @@ struct Demands<'a> {
     /// So many are none of these.
     plain: (usize, u64),
     known: &'a Pile,
+    before: &'a Before,
+    /// Whether known cards may be among those looked at.
+    loose: bool,
     seen: &'a Pile,
     /// The card that is looked at alone is one of these.
     held: u64,
 }
 
 impl Demands<'_> {
-    /// How many cards are wrong: in the hand, in the discard pile, among what is looked at, above the deck, in the rest.
-    fn faults(&self, [hand, discard, looked, above, _]: &[Pile; 5]) -> usize {
+    /// How many cards of a deal are wrong. Its discards are the unseen ones alone.
+    fn faults(&self, Deal { hand, discard, looked, above, .. }: &Deal) -> usize {
         let short = |clue: &Clue, of: usize| clue.least.saturating_sub(of);
-        let in_hand: usize = self.clues.hand.iter().map(|clue| short(clue, hand.count_in(clue.of))).sum();
-        let held: usize = self
-            .known
-            .iter()
-            .map(|(slot, count)| {
-                let places = hand.count(slot) + looked.count(slot) + above.count(slot);
-                usize::from(count.saturating_sub(places))
-            })
-            .sum();
+        let in_hand: usize = self.clues.hand.iter().map(|clue| short(clue, clue.counted(hand, above, looked))).sum();
+        let places = |slot: Slot| {
+            let looked = if self.loose { looked.count(slot) } else { 0 };
+            let above = above.iter().filter(|&&there| there == slot).count();
+            usize::from(hand.count(slot)) + usize::from(looked) + above
+        };
+        let known = |(slot, count): (Slot, u8)| usize::from(count).saturating_sub(places(slot));
+        let held: usize = self.known.iter().map(known).sum();
+        let before = self.before.missing(|slot| places(slot).saturating_sub(self.known.count(slot).into()));
         let without = |(least, slots): (usize, u64)| least.saturating_sub(discard.len() - discard.count_in(slots));
         let (kinds, of) = self.clues.looked;
         let seen = self.seen.count_in(self.clues.discard.of);
         hand.count_in(self.lacks)
             + in_hand
             + held
+            + before
             + without(self.idle)
             + without(self.plain)
             + looked.count_in(!self.held)
@@ -426,37 +537,25 @@ impl Demands<'_> {
             + short(&self.clues.discard, discard.count_in(self.clues.discard.of) + seen)
     }
 
-    /// Swaps cards at random, never to more faults, until there are none.
+    /// Swaps cards at random, never to more faults, until there are none, and then some more: all deals that fit become
+    /// about as likely, because a swap is as likely as its reverse.
     fn swap_until_it_fits(&self, deal: &mut Deal, rng: &mut Rng) {
         for (slot, count) in self.seen.iter() {
             (0..count).for_each(|_| deal.discard.remove(slot));
         }
-        let above: Pile = deal.above.drain(..).map(|slot| (slot, 1)).collect();
-        let mut piles = [deal.hand, deal.discard, deal.looked, above, deal.rest];
-        let mut faults = self.faults(&piles);
-        for _ in 0..SWAPS {
-            let [one, other] = [0; 2].map(|_| rng.below(5) as usize);
-            if faults == 0 {
-                break;
-            }
-            if one == other || piles[one].is_empty() || piles[other].is_empty() {
-                continue;
-            }
-            let before = [piles[one], piles[other]];
-            let cards = [piles[one].draw(rng), piles[other].draw(rng)];
-            piles[one].add(cards[1]);
-            piles[other].add(cards[0]);
-            match self.faults(&piles) {
-                worse if worse > faults => [piles[one], piles[other]] = before,
+        let mut faults = self.faults(deal);
+        let mut left = SWAPS;
+        while left > 0 {
+            left = if faults == 0 { left.min(MIX) } else { left } - 1;
+            let [one, other] = [0; 2].map(|_| rng.below(PARTS) as usize);
+            let (Some(first), Some(second)) = (deal.pick(one, rng), deal.pick(other, rng)) else { continue };
+            deal.exchange((one, first), (other, second));
+            match self.faults(deal) {
+                worse if worse > faults => deal.exchange((one, (first.0, second.1)), (other, (second.0, first.1))),
                 left => faults = left,
             }
         }
-        let [hand, discard, looked, mut above, rest] = piles;
-        (deal.hand, deal.discard, deal.looked, deal.rest) = (hand, discard, looked, rest);
         deal.discard.absorb(&mut self.seen.clone());
-        while !above.is_empty() {
-            deal.above.push(above.draw(rng));
-        }
     }
 }
 

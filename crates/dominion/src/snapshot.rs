@@ -1,13 +1,14 @@
 //! Positions as plain data: card names in JSON, slots in the binary form, and every claim checked when it is read.
 
 use crate::Dominion;
+use crate::before::{Before, Limit};
 use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
 use crate::options::Discards;
 use crate::pile::{Pile, SLOTS, Slot, bits};
 use crate::program::{Op, Range};
 use crate::rules::To;
 use crate::setup::{COPPER, ESTATE, MOST_CARDS, Rules};
-use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Placed, Task};
+use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Task};
 use hoyle_core::{ActionSet, InvalidState, State, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -70,7 +71,7 @@ impl<'de> Deserialize<'de> for Key {
 }
 
 /// Cards without order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cards(Vec<(Key, u8)>);
 
 impl Serialize for Cards {
@@ -158,6 +159,21 @@ pub struct PlayerSnapshot {
     /// Cards that everybody knows not to be in the hand.
     #[serde(default)]
     pub lacks: Vec<Key>,
+    /// What everybody knows of the cards held when the deck was shuffled, besides `known`.
+    #[serde(default)]
+    pub before: BeforeSnapshot,
+}
+
+/// The cards that were held when the deck was shuffled, as far as they can be told.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BeforeSnapshot {
+    /// These, for sure.
+    pub sure: Cards,
+    /// So many more,
+    pub more: u8,
+    /// of these; seven of a card stand for any number.
+    pub of: Cards,
 }
 
 /// At least so many of these cards are in a hand.
@@ -168,6 +184,18 @@ pub struct HintSnapshot {
     pub least: u8,
     /// Of which.
     pub of: Vec<Key>,
+    /// Those that left the hand unseen to this place of `top` or above, counted from its lowest, are among them; left out,
+    /// none is.
+    #[serde(default = "nowhere")]
+    pub since: u16,
+    /// Whether some may be among the cards that are looked at.
+    #[serde(default)]
+    pub looked: bool,
+}
+
+/// Above every place of a deck.
+fn nowhere() -> u16 {
+    u16::MAX
 }
 
 /// A step of an effect under way.
@@ -289,9 +317,16 @@ impl DominionState {
             hints: zones
                 .hints
                 .iter()
-                .map(|hint| HintSnapshot { least: hint.least(), of: keys(hint.slots()) })
+                .filter(|hint| hint.least() > 0)
+                .map(|hint| HintSnapshot {
+                    least: hint.least(),
+                    of: keys(hint.slots()),
+                    since: hint.since() as u16,
+                    looked: hint.looked(),
+                })
                 .collect(),
             lacks: keys(zones.lacks),
+            before: BeforeSnapshot::of(rules, &zones.before),
         });
         let stack = self.stack.iter().map(|frame| FrameSnapshot {
             task: frame.task,
@@ -320,6 +355,33 @@ impl DominionState {
             recall: self.recall[..self.players() as usize].to_vec(),
             history: self.history_snapshot(),
         }
+    }
+}
+
+impl BeforeSnapshot {
+    fn of(rules: &'static Rules, before: &Before) -> Self {
+        let limits = |sure: bool| {
+            before.limits().filter_map(move |(slot, limit)| match limit {
+                Limit::Exactly(count) if sure => Some((slot, count)),
+                Limit::AtMost(most) if !sure => Some((slot, most)),
+                _ => None,
+            })
+        };
+        Self { sure: Cards::of(rules, limits(true)), more: before.unsure(), of: Cards::of(rules, limits(false)) }
+    }
+
+    fn read(&self, rules: &Rules, place: &str) -> Result<Before, InvalidState> {
+        let [sure, of] = [&self.sure, &self.of].map(|cards| cards.pile(rules, place));
+        let (sure, of) = (sure?, of?);
+        if sure.iter().any(|(_, count)| count > Limit::MOST) || sure.mask() & of.mask() != 0 {
+            return Err(InvalidState(format!(
+                "{place}: at most {} of a card are sure, and no others of it",
+                Limit::MOST
+            )));
+        }
+        let mut most = of;
+        most.absorb(&mut sure.clone());
+        Ok(Before::new(sure.len() + usize::from(self.more), most.counts(), sure.mask()))
     }
 }
 
@@ -411,16 +473,19 @@ impl Dominion {
                 return wrong(format!("{}: at most {MAX_HINTS}", place("hints")));
             }
             zones.forget_hand();
-            for (hint, told) in zones.hints.iter_mut().zip(&player.hints) {
-                *hint = Hint::new(slots(&told.of, "hints")?, told.least);
+            let told = player.hints.iter().filter(|told| told.least > 0);
+            for (hint, told) in zones.hints.iter_mut().zip(told) {
+                let since = usize::from(told.since).min(player.top.len());
+                *hint = Hint::new(slots(&told.of, "hints")?, told.least, since).with_looked(told.looked);
             }
             zones.lacks = slots(&player.lacks, "lacks")?;
-            if player.top.len() > MOST_CARDS {
+            zones.before = player.before.read(rules, &place("before"))?;
+            if snapshot.players.iter().map(|player| player.top.len()).sum::<usize>() > MOST_CARDS {
                 return wrong(format!("{}: no game has more than {MOST_CARDS} cards", place("top")));
             }
             for top in player.top.iter().rev() {
                 let slot = top.card.resolve(rules, &place("top"))?;
-                state.place(seat as u8, Placed::new(slot, top.open, top.from_hand));
+                state.of_mut(seat as u8).place(slot, top.open, top.from_hand);
             }
             // Who is to play a turn has finished fewer than the game has.
             let next = snapshot.player as usize + usize::from(snapshot.phase == Phase::Cleanup);

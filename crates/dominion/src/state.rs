@@ -1,7 +1,9 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
+use crate::before::Before;
 use crate::history::History;
-use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
+use crate::redeal::Looked;
 use crate::setup::{MOST_CARDS, Rules};
 use crate::stack::Stack;
 use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
@@ -13,7 +15,7 @@ pub const MAX_FRAMES: usize = 28;
 /// no effect plays a further card: see [`DominionState::has_room`].
 pub const ROOM: usize = 6;
 /// How many questions about a hand are remembered.
-pub const MAX_HINTS: usize = 2;
+pub const MAX_HINTS: usize = 5;
 
 /// What part of a turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,8 +40,9 @@ impl Placed {
     const FROM_HAND: u8 = 0x80;
 
     /// A card of this slot. `open`: everybody knows it, otherwise only its owner does. `from_hand`: it came from the
-    /// owner's hand unseen, so that a card known to be in the hand may be this one.
+    /// owner's hand unseen, so that a card known to be in the hand may be this one; an open card is known by itself.
     pub fn new(slot: Slot, open: bool, from_hand: bool) -> Self {
+        let from_hand = from_hand && !open;
         Self(slot | if open { Self::OPEN } else { 0 } | if from_hand { Self::FROM_HAND } else { 0 })
     }
 
@@ -68,18 +71,30 @@ impl Placed {
     }
 }
 
-/// What everybody knows of a hand because its owner was asked: at least so many cards of these slots are in it. One word;
-/// zero for nothing.
+/// What everybody knows of a hand because its owner was asked, or because cards came to it in the open: at least so many
+/// cards of these slots are in it, or left it unseen since. One word; zero for nothing.
+///
+/// Since when is a place of the deck's known top: cards that came there from the hand unseen, at this place or above, may be
+/// among those counted; cards below it left before, and are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hint(u64);
 
 impl Hint {
+    /// Nothing.
+    pub const NONE: Self = Self(0);
     const COUNT: u32 = 56;
+    const SINCE: u32 = 40;
+    const LOOKED: u64 = 1 << 50;
     const SLOTS: u64 = (1 << SLOTS) - 1;
 
-    /// At least `least` cards of `slots`.
-    pub fn new(slots: u64, least: u8) -> Self {
-        if least == 0 { Self(0) } else { Self(slots & Self::SLOTS | u64::from(least) << Self::COUNT) }
+    /// At least `least` cards of `slots`, in the hand or in the places of the top from `since` on.
+    pub fn new(slots: u64, least: u8, since: usize) -> Self {
+        let since = since.min(MOST_CARDS) as u64;
+        if least == 0 {
+            Self::NONE
+        } else {
+            Self(slots & Self::SLOTS | since << Self::SINCE | u64::from(least) << Self::COUNT)
+        }
     }
 
     /// How many cards.
@@ -94,15 +109,62 @@ impl Hint {
         self.0 & Self::SLOTS
     }
 
-    /// One of the cards may have left.
-    fn less(self) -> Self {
-        Self::new(self.slots(), self.least().saturating_sub(1))
+    /// From which place of the top on.
+    #[inline]
+    pub fn since(self) -> usize {
+        (self.0 >> Self::SINCE & 0x3ff) as usize
     }
+
+    /// Whether one of them may be among the cards that the owner looks at.
+    #[inline]
+    pub fn looked(self) -> bool {
+        self.0 & Self::LOOKED != 0
+    }
+
+    /// Whether cards of this slot count.
+    fn counts(self, slot: Slot) -> bool {
+        self.0 >> slot & 1 == 1
+    }
+
+    /// So many cards.
+    fn with_least(self, least: u8) -> Self {
+        Self::new(self.slots(), least, self.since()).with_looked(self.looked())
+    }
+
+    /// So many of the cards may have left.
+    fn less(self, count: u8) -> Self {
+        self.with_least(self.least().saturating_sub(count))
+    }
+
+    /// One more is there.
+    fn more(self) -> Self {
+        self.with_least(self.least().saturating_add(1))
+    }
+
+    fn with_since(self, since: usize) -> Self {
+        Self::new(self.slots(), self.least(), since).with_looked(self.looked())
+    }
+
+    /// Whether one of the cards may be among those looked at.
+    pub fn with_looked(self, looked: bool) -> Self {
+        if self.least() > 0 && looked { Self(self.0 | Self::LOOKED) } else { Self(self.0 & !Self::LOOKED) }
+    }
+}
+
+/// Who sees a card that is taken from the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// It goes to the hand.
+    Hand,
+    /// Its owner looks at it.
+    Alone,
+    /// Everybody.
+    All,
 }
 
 /// What belongs to one player.
 ///
-/// The last five are what everybody knows of the hand and of the discard pile. They change by what everybody sees and by
+/// `known` and the last six are what everybody knows of the hand and of the discard pile. They change by what everybody sees and by
 /// nothing else, and they are true of the hand and the pile in every position: `check_knowledge` says so.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Zones {
@@ -112,8 +174,8 @@ pub struct Zones {
     pub deck: Pile,
     /// The discard pile, all of it.
     pub discard: Pile,
-    /// What everybody knows to be in the hand (or among the `from_hand` cards of `top`, or looked at): gained to it,
-    /// revealed, or drawn from an open place. Changes only by what everybody sees.
+    /// What everybody knows to be in the hand, or among the `from_hand` cards of `top`, or looked at if such a card is among
+    /// those: gained to it, revealed, or drawn from an open place. Changes only by what everybody sees.
     pub known: [u8; SLOTS],
     /// All cards that the player owns, wherever they are. Follows from the rest; kept because everybody asks for it.
     pub owned: [u8; SLOTS],
@@ -125,10 +187,12 @@ pub struct Zones {
     pub idle: u8,
     /// How many more of the unseen discards are no treasures, where these play themselves.
     pub plain: u8,
-    /// What questions told of the hand.
+    /// What questions told of the hand, and what came to it after others left it unseen. Those that are used stand first.
     pub hints: [Hint; MAX_HINTS],
     /// The slots of which the hand has no card: its owner was not asked what is asked of all who have one.
     pub lacks: u64,
+    /// What is known of the cards that were held when the deck was shuffled.
+    pub before: Before,
 }
 
 /// What a frame does.
@@ -215,30 +279,75 @@ impl Zones {
         seen: [0; SLOTS],
         idle: 0,
         plain: 0,
-        hints: [Hint(0); MAX_HINTS],
+        hints: [Hint::NONE; MAX_HINTS],
         lacks: 0,
+        before: Before::NONE,
     };
 
     /// A card leaves the hand in the open.
     #[inline]
     pub(crate) fn leave_hand(&mut self, slot: Slot) {
-        self.hand.remove(slot);
-        self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
-        if self.hints != [Hint(0); MAX_HINTS] {
-            let left = |hint: Hint| if hint.slots() >> slot & 1 == 1 { hint.less() } else { hint };
-            self.hints = self.hints.map(left);
+        self.leave_hand_together(slot, 1);
+    }
+
+    /// Some cards of a slot leave the hand in the open.
+    #[inline]
+    pub(crate) fn leave_hand_together(&mut self, slot: Slot, count: u8) {
+        self.hand.remove_many(slot, count);
+        if self.hints[0] != Hint::NONE || !self.before.is_none() {
+            self.let_go(slot, count);
+        } else {
+            self.known[slot as usize] = self.known[slot as usize].saturating_sub(count);
         }
     }
 
-    /// Everybody sees a card that was looked at, or left the hand unseen: it may be the one that was known to be there.
-    pub(crate) fn no_longer_held(&mut self, slot: Slot) {
-        self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+    /// Less is known of the hand, because cards of this slot have left it.
+    #[inline(never)]
+    fn let_go(&mut self, slot: Slot, count: u8) {
+        self.unknow(slot, count);
+        if self.hints.iter().fold(0, |all, hint| all | hint.0) >> slot & 1 == 1 {
+            self.revise(|hint| if hint.counts(slot) { hint.less(count) } else { hint });
+        }
     }
 
-    /// A card leaves the hand, and nobody else sees which.
-    pub(crate) fn leave_hand_unseen(&mut self, slot: Slot) {
-        self.hand.remove(slot);
-        self.hints = self.hints.map(Hint::less);
+    /// So many cards of this slot fewer are held: of those known one by one, then of those held before a shuffle.
+    #[inline]
+    fn unknow(&mut self, slot: Slot, count: u8) {
+        let known = &mut self.known[slot as usize];
+        let others = count.saturating_sub(*known);
+        *known = known.saturating_sub(count);
+        self.before.lose(slot, others);
+    }
+
+    /// Everybody sees a card that was looked at or revealed. `unseen`: it may have come from the hand; otherwise one of its
+    /// name fewer is known to be there all the same.
+    pub(crate) fn show_looked_at(&mut self, slot: Slot, unseen: bool) {
+        if unseen {
+            self.unknow(slot, 1);
+            if self.hints[0] != Hint::NONE {
+                self.revise(|hint| if hint.looked() && hint.counts(slot) { hint.less(1) } else { hint });
+            }
+        } else {
+            self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
+        }
+    }
+
+    /// The owner does not look at cards any more.
+    pub(crate) fn look_away(&mut self) {
+        self.revise(|hint| hint.with_looked(false));
+    }
+
+    /// Every hint becomes another, or nothing.
+    #[inline(never)]
+    fn revise(&mut self, change: impl Fn(Hint) -> Hint) {
+        let mut left = 0;
+        for i in 0..MAX_HINTS {
+            let hint = change(std::mem::take(&mut self.hints[i]));
+            if hint.least() > 0 {
+                self.hints[left] = hint;
+                left += 1;
+            }
+        }
     }
 
     /// A card that nobody else saw comes to the hand.
@@ -246,42 +355,6 @@ impl Zones {
     pub(crate) fn join_hand(&mut self, slot: Slot) {
         self.hand.add(slot);
         self.lacks = 0;
-    }
-
-    /// A card that everybody saw comes to the hand.
-    #[inline]
-    pub(crate) fn join_hand_openly(&mut self, slot: Slot) {
-        self.hand.add(slot);
-        self.known[slot as usize] += 1;
-        self.lacks &= !(1 << slot);
-    }
-
-    /// Everybody knows that so many cards of these slots are in the hand.
-    pub(crate) fn hint(&mut self, slots: u64, least: u8) {
-        let hint = Hint::new(slots, least);
-        let same = self.hints.iter().position(|old| old.slots() == hint.slots() && old.least() > 0);
-        // The weakest makes room: what it told is forgotten.
-        let place = same.unwrap_or_else(|| if self.hints[0].least() <= self.hints[1].least() { 0 } else { 1 });
-        if same.is_none() || self.hints[place].least() < least {
-            self.hints[place] = hint;
-        }
-    }
-
-    /// A card of these slots comes to the hand; nobody else sees which.
-    pub(crate) fn join_hand_as_one_of(&mut self, slot: Slot, slots: u64) {
-        self.join_hand(slot);
-        let before = self.hints.iter().find(|hint| hint.slots() == Hint::new(slots, 1).slots());
-        self.hint(slots, before.map_or(1, |hint| hint.least().saturating_add(1)));
-    }
-
-    /// Everybody has seen the hand. `all`: the slots of the game.
-    pub(crate) fn reveal_hand(&mut self, all: u64) {
-        self.known = [0; SLOTS];
-        for (slot, count) in self.hand.iter() {
-            self.known[slot as usize] = count;
-        }
-        self.hints = [Hint(0); MAX_HINTS];
-        self.lacks = all & !self.hand.mask();
     }
 
     /// A card is laid on the discard pile in the open.
@@ -300,37 +373,14 @@ impl Zones {
         self.discard.absorb(pile);
     }
 
-    /// The hand is laid on the discard pile, and the others do not see it. `idle`: the slots that a card has which is of
-    /// no use in a turn; `plain`: those of treasures that play themselves; `above`: how many cards of the deck came from the
-    /// hand unseen.
-    pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64, above: usize) {
-        // What is certain to be in the hand is certain to be in the pile.
-        let above = above.min(u8::MAX as usize) as u8;
-        for hint in self.hints.iter().filter(|hint| hint.slots().count_ones() == 1) {
-            let known = &mut self.known[hint.slots().trailing_zeros() as usize];
-            *known = (*known).max(hint.least().saturating_add(above));
-        }
-        let mut certain = 0usize;
-        for slot in bits(self.hand.mask()) {
-            let known = self.known[slot as usize].saturating_sub(above);
-            self.seen[slot as usize] += known;
-            certain += known as usize;
-        }
-        let unseen = (self.hand.len() - certain).min(u8::MAX as usize) as u8;
-        if self.lacks & idle == idle {
-            self.idle = self.idle.saturating_add(unseen);
-        } else if self.lacks & plain == plain {
-            self.plain = self.plain.saturating_add(unseen);
-        }
-        self.known = [0; SLOTS];
-        self.forget_hand();
-        let Self { hand, discard, .. } = self;
-        discard.absorb(hand);
-    }
-
-    /// Nothing is known of the hand by questions.
+    /// Nothing is known of the hand but what is known card by card.
     pub(crate) fn forget_hand(&mut self) {
-        self.hints = [Hint(0); MAX_HINTS];
+        if self.hints[0] != Hint::NONE {
+            self.hints = [Hint::NONE; MAX_HINTS];
+        }
+        if !self.before.is_none() {
+            self.before = Before::NONE;
+        }
         self.lacks = 0;
     }
 
@@ -366,6 +416,259 @@ impl Zones {
     }
 }
 
+/// What belongs to one player, with what lies on the deck in a known order: for what changes both.
+pub(crate) struct Side<'a> {
+    zones: &'a mut Zones,
+    tops: &'a mut Tops,
+    seat: u8,
+}
+
+impl std::ops::Deref for Side<'_> {
+    type Target = Zones;
+
+    #[inline]
+    fn deref(&self) -> &Zones {
+        self.zones
+    }
+}
+
+impl std::ops::DerefMut for Side<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Zones {
+        self.zones
+    }
+}
+
+impl<'a> Side<'a> {
+    /// That of a seat.
+    #[inline]
+    pub(crate) fn new(zones: &'a mut [Zones; MAX_SEATS], tops: &'a mut Tops, seat: u8) -> Self {
+        Self { zones: &mut zones[seat as usize], tops, seat }
+    }
+
+    /// What lies on the part of the deck whose order nobody knows, in a known order, the top last.
+    #[inline]
+    fn top(&self) -> &[Placed] {
+        self.tops.of(self.seat)
+    }
+
+    /// How many cards came from the hand unseen to the places of the top from this one on.
+    #[inline]
+    pub(crate) fn unseen_since(&self, place: usize) -> usize {
+        self.tops.unseen_since(self.seat, place)
+    }
+
+    /// A card that was looked at goes back onto the deck, and nobody else sees which. `unseen`: one of those looked at came
+    /// from the hand unseen, and this may be it.
+    pub(crate) fn put_back(&mut self, slot: Slot, unseen: bool) {
+        self.place(slot, false, unseen);
+        if unseen {
+            // What is in the hand for certain is not what was looked at.
+            let place = self.top().len() - 1;
+            let certain = self.hints.map(|hint| !hint.looked() && self.unseen_since(hint.since()) == 1);
+            for (hint, _) in self.hints.iter_mut().zip(certain).filter(|(_, certain)| *certain) {
+                *hint = hint.with_since(place + 1);
+            }
+        }
+    }
+
+    /// Takes the top card of the deck, if it is one of those in a known order.
+    #[inline(never)]
+    pub(crate) fn take_top(&mut self, sight: Sight) -> Option<Placed> {
+        let placed = self.tops.pop(self.seat)?;
+        let place = self.top().len();
+        let (slot, unseen) = (placed.slot(), placed.is_unseen());
+        if unseen && sight == Sight::All {
+            self.unknow(slot, 1);
+        }
+        if self.hints[0] == Hint::NONE {
+            return Some(placed);
+        }
+        self.revise(|hint| {
+            let among = unseen && hint.since() <= place;
+            let hint = match sight {
+                Sight::All if among && hint.counts(slot) => hint.less(1),
+                Sight::Alone if among => hint.with_looked(true),
+                _ => hint,
+            };
+            hint.with_since(hint.since().min(place))
+        });
+        Some(placed)
+    }
+
+    /// A card that everybody saw comes to the hand. `looking`: what is known to be in the hand may be among the cards that
+    /// its owner looks at.
+    #[inline]
+    pub(crate) fn join_hand_openly(&mut self, slot: Slot, looking: bool) {
+        let loose = looking || self.unseen_since(0) > 0;
+        let certain = if loose { self.certain(1 << slot, looking) } else { 0 };
+        self.hand.add(slot);
+        self.known[slot as usize] += 1;
+        self.lacks &= !(1 << slot);
+        if self.hints[0] != Hint::NONE {
+            self.revise(|hint| if hint.counts(slot) { hint.more() } else { hint });
+        }
+        if loose {
+            self.hint(1 << slot, certain.saturating_add(1));
+        }
+    }
+
+    /// How many cards of these slots are in the hand for certain, as far as what is known of one of them at a time tells.
+    fn certain(&self, slots: u64, looking: bool) -> u8 {
+        let by_hints = self.hints.iter().filter(|hint| !hint.looked() && hint.slots() & !slots == 0);
+        let by_hints = by_hints.map(|hint| usize::from(hint.least()).saturating_sub(self.unseen_since(hint.since())));
+        let known: usize = bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
+        let known = if looking { 0 } else { known.saturating_sub(self.unseen_since(0)) };
+        by_hints.max().unwrap_or(0).max(known).min(u8::MAX.into()) as u8
+    }
+
+    /// Everybody knows that so many cards of these slots are in the hand.
+    #[inline]
+    pub(crate) fn hint(&mut self, slots: u64, least: u8) {
+        let new = Hint::new(slots, least, self.top().len());
+        if self.hints[0] == Hint::NONE {
+            self.hints[0] = new;
+        } else {
+            self.add_hint(new);
+        }
+    }
+
+    #[inline(never)]
+    fn add_hint(&mut self, new: Hint) {
+        let least = new.least();
+        let told = |old: &Hint| {
+            let certain = usize::from(old.least()).saturating_sub(self.unseen_since(old.since()));
+            !old.looked() && old.slots() & !new.slots() == 0 && certain >= usize::from(least)
+        };
+        if least == 0 || self.hints.iter().any(told) {
+            return;
+        }
+        self.revise(|old| if new.slots() & !old.slots() == 0 && old.least() <= least { Hint::NONE } else { old });
+        // Where there is no room, what tells least is forgotten: any of many slots, and few cards of them.
+        let weight = |hint: &Hint| (hint.least() > 0, u64::BITS - hint.slots().count_ones(), hint.least());
+        let weakest = (0..MAX_HINTS).min_by_key(|&i| weight(&self.hints[i])).unwrap_or(0);
+        if weight(&self.hints[weakest]) < weight(&new) {
+            self.hints[weakest] = Hint::NONE;
+            let free = self.hints.iter().position(|hint| *hint == Hint::NONE).unwrap_or(weakest);
+            self.hints[free] = new;
+        }
+    }
+
+    /// The card of these slots that its owner has drawn alone comes to the hand; nobody else sees which it is. `unseen`: it
+    /// came from the hand unseen before that.
+    pub(crate) fn join_hand_as_one_of(&mut self, slot: Slot, slots: u64, unseen: bool) {
+        let before = self.certain(slots, unseen);
+        self.join_hand(slot);
+        let more = |hint: Hint| !hint.looked() && slots & !hint.slots() == 0;
+        self.revise(|hint| if more(hint) { hint.more() } else { hint }.with_looked(false));
+        self.hint(slots, before.saturating_add(1));
+    }
+
+    /// Everybody sees that a card is in the hand.
+    pub(crate) fn show_in_hand(&mut self, slot: Slot) {
+        if self.known[slot as usize] == 0 {
+            self.before.lose(slot, 1);
+            self.known[slot as usize] = 1;
+        }
+        if self.unseen_since(0) > 0 {
+            self.hint(1 << slot, 1);
+        }
+    }
+
+    /// Everybody has seen the hand. `all`: the slots of the game.
+    pub(crate) fn reveal_hand(&mut self, all: u64) {
+        self.known = [0; SLOTS];
+        let Zones { hand, known, .. } = &mut *self.zones;
+        for (slot, count) in hand.iter() {
+            known[slot as usize] = count;
+        }
+        self.forget_hand();
+        self.lacks = all & !self.hand.mask();
+        // What is known is in the hand, and not among what left it before.
+        self.tops
+            .of_mut(self.seat)
+            .iter_mut()
+            .for_each(|placed| *placed = Placed::new(placed.slot(), placed.open(), false));
+    }
+
+    /// The deck is empty, and the discard pile becomes the deck. `idle`, `plain`: as in [`Self::discard_hand_unseen`]. What is
+    /// known of cards held is known of those looked at as well from then on.
+    pub(crate) fn shuffle(&mut self, looked: &Looked, idle: u64, plain: u64) {
+        let (looked, looking) = (&looked.cards, looked.unseen);
+        if !looked.is_empty() {
+            for slot in bits(occupied(&self.known)) {
+                self.hint(1 << slot, self.certain(1 << slot, looking));
+            }
+        }
+        let unseen = self.unseen_discards();
+        let held = self.hand.len() + looked.len();
+        if unseen == 0 {
+            // Everybody knows the whole pile, and there is no deck: so what the player holds is all that is left.
+            let Zones { hand, known, .. } = &mut *self.zones;
+            *known = [0; SLOTS];
+            for (slot, count) in hand.iter().chain(looked.iter()) {
+                known[slot as usize] += count;
+            }
+            self.before = Before::NONE;
+        } else if let known = self.known.iter().map(|&count| usize::from(count)).sum::<usize>()
+            && held > known
+        {
+            let sure = match unseen {
+                _ if unseen == usize::from(self.idle) => idle,
+                _ if unseen == usize::from(self.idle) + usize::from(self.plain) => plain,
+                _ => 0,
+            };
+            let mut most = *self.hand.counts();
+            looked.iter().for_each(|(slot, count)| most[slot as usize] += count);
+            let unseen = self.discard.counts().iter().zip(&self.seen).map(|(all, seen)| all - seen);
+            for ((most, unseen), known) in most.iter_mut().zip(unseen).zip(&self.known) {
+                *most = *most + unseen - known;
+            }
+            if looked.is_empty() {
+                bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
+            }
+            self.before = Before::new(held - known, &most, sure & (self.hand.mask() | self.discard.mask()));
+        }
+        self.deck = std::mem::replace(&mut self.discard, Pile::EMPTY);
+        (self.seen, self.idle, self.plain) = ([0; SLOTS], 0, 0);
+    }
+
+    /// The hand is laid on the discard pile, and the others do not see it. `idle`: the slots that a card has which is of
+    /// no use in a turn; `plain`: those of treasures that play themselves.
+    pub(crate) fn discard_hand_unseen(&mut self, idle: u64, plain: u64) {
+        // What is certain to be in the hand is certain to be in the pile.
+        let above = self.unseen_since(0).min(u8::MAX.into()) as u8;
+        for hint in self.hints {
+            if hint != Hint::NONE && hint.slots().count_ones() == 1 {
+                let gone = self.unseen_since(hint.since()).min(u8::MAX.into()) as u8;
+                let known = &mut self.known[hint.slots().trailing_zeros() as usize];
+                *known = (*known).max(hint.least().saturating_sub(gone).saturating_add(above));
+            }
+        }
+        let mut certain = 0usize;
+        for slot in bits(self.hand.mask()) {
+            let known = self.known[slot as usize].saturating_sub(above);
+            self.seen[slot as usize] += known;
+            certain += known as usize;
+        }
+        let unseen = (self.hand.len() - certain).min(u8::MAX as usize) as u8;
+        if self.lacks & idle == idle {
+            self.idle = self.idle.saturating_add(unseen);
+        } else if self.lacks & plain == plain {
+            self.plain = self.plain.saturating_add(unseen);
+        }
+        self.known = [0; SLOTS];
+        self.forget_hand();
+        let Zones { hand, discard, .. } = &mut *self.zones;
+        discard.absorb(hand);
+    }
+
+    /// Puts a card onto the deck.
+    pub(crate) fn place(&mut self, slot: Slot, open: bool, from_hand: bool) {
+        self.tops.push(self.seat, Placed::new(slot, open, from_hand));
+    }
+}
+
 /// What lies on decks in a known order, of all players in one list: however long one is, all of them together have no more
 /// cards than the game. Copied as bytes.
 #[derive(Clone, Copy)]
@@ -391,8 +694,20 @@ impl Tops {
         &self.cards[self.part(seat)]
     }
 
+    #[inline]
+    fn of_mut(&mut self, seat: u8) -> &mut [Placed] {
+        let part = self.part(seat);
+        &mut self.cards[part]
+    }
+
     fn all(&self) -> &[Placed] {
         &self.cards[..self.ends[MAX_SEATS - 1] as usize]
+    }
+
+    /// How many cards came from the hand unseen to a seat's places from this one on.
+    #[inline]
+    fn unseen_since(&self, seat: u8, place: usize) -> usize {
+        self.of(seat).get(place..).unwrap_or_default().iter().filter(|placed| placed.is_unseen()).count()
     }
 
     fn push(&mut self, seat: u8, placed: Placed) {
@@ -451,8 +766,8 @@ impl DominionState {
 
     /// What belongs to a player, to be changed.
     #[inline]
-    pub(crate) fn of_mut(&mut self, seat: u8) -> &mut Zones {
-        &mut self.zones[seat as usize]
+    pub(crate) fn of_mut(&mut self, seat: u8) -> Side<'_> {
+        Side::new(&mut self.zones, &mut self.tops, seat)
     }
 
     /// What lies on the part of a player's deck whose order nobody knows, in a known order, the top last.
@@ -463,19 +778,7 @@ impl DominionState {
 
     /// The same, to be changed.
     pub(crate) fn top_mut(&mut self, seat: u8) -> &mut [Placed] {
-        let part = self.tops.part(seat);
-        &mut self.tops.cards[part]
-    }
-
-    /// Puts a card onto a player's deck.
-    pub(crate) fn place(&mut self, seat: u8, placed: Placed) {
-        self.tops.push(seat, placed);
-    }
-
-    /// Takes the top card of a player's deck, if its place is known.
-    #[inline]
-    pub(crate) fn take_top(&mut self, seat: u8) -> Option<Placed> {
-        self.tops.pop(seat)
+        self.tops.of_mut(seat)
     }
 
     /// How many cards a player's deck has.
@@ -484,10 +787,10 @@ impl DominionState {
         self.of(seat).deck.len() + self.top(seat).len()
     }
 
-    /// How many cards of a player's deck came from the hand unseen.
+    /// How many cards came from a player's hand unseen to the places of the deck's top from this one on.
     #[inline]
-    pub(crate) fn unseen_above(&self, seat: u8) -> usize {
-        self.top(seat).iter().filter(|placed| placed.is_unseen()).count()
+    pub(crate) fn unseen_since(&self, seat: u8, place: usize) -> usize {
+        self.tops.unseen_since(seat, place)
     }
 
     /// Who acts next. Between actions a `Draw` frame is only ever on top if chance has to decide.
@@ -565,37 +868,9 @@ impl DominionState {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use hoyle_core::Rng;
-
-    #[test]
-    fn the_tops_of_decks_are_stacks_beside_each_other() {
-        let mut rng = Rng::new(3);
-        let mut tops = Tops::EMPTY;
-        let mut lists: [Vec<Placed>; MAX_SEATS] = Default::default();
-        for round in 0..5000 {
-            let seat = rng.below(MAX_SEATS as u32) as u8;
-            let list = &mut lists[seat as usize];
-            // All cards of the game on decks, and then fewer and fewer.
-            if round < 3000 && rng.below(4) > 0 {
-                if tops.all().len() < MOST_CARDS {
-                    let placed = Placed::new(rng.below(33) as u8, rng.below(2) == 0, false);
-                    list.push(placed);
-                    tops.push(seat, placed);
-                }
-            } else {
-                assert_eq!(tops.pop(seat), list.pop());
-            }
-            assert!((0..).zip(&lists).all(|(seat, list)| tops.of(seat) == &list[..]));
-        }
-        let mut again = Tops::EMPTY;
-        (0..).zip(&lists).for_each(|(seat, list)| list.iter().for_each(|&placed| again.push(seat, placed)));
-        assert_eq!((again, format!("{again:?}")), (tops, format!("{tops:?}")), "what was there once does not count");
-    }
-
     #[test]
     fn the_documented_size_is_that_of_a_position() {
-        let size = std::mem::size_of::<DominionState>();
+        let size = std::mem::size_of::<super::DominionState>();
         let told = format!("a fixed size of {},{:03} bytes", size / 1000, size % 1000);
         assert!(include_str!("../../../docs/dominion.md").contains(&told), "docs/dominion.md says {told}");
     }

@@ -214,6 +214,10 @@ impl MagicState {
         }
         if !side.known.is_empty() {
             let _ = writeln!(out, "  known in hand: {}", self.list_cards(side.known.iter().copied()));
+            let places = side.since.iter().map(|&since| side.top.len() - usize::from(since));
+            for (&card, places) in side.known.iter().zip(places).filter(|&(_, places)| places > 0) {
+                let _ = writeln!(out, "  or among the top {places} if from hand: {}", self.card(card).name);
+            }
         }
         let guesses = self.rules().options.knowledge == Knowledge::Metagame;
         let deck = &self.rules().decks[side.deck as usize];
@@ -343,11 +347,10 @@ impl MagicState {
 
     /// What is announced, resolves, or is looked at.
     fn write_resolving(&self, me: u8, out: &mut String) {
-        let announce = &self.announce;
-        let mut line = Line::new(out, if announce.active { "announcing" } else { "nothing is announced" });
-        line.number("stage", announce.stage);
-        line.number("place", announce.index);
-        drop(line);
+        if self.announce.active {
+            let mut line = Line::new(out, format_args!("announcing {}", self.announce.name()));
+            line.number("done of it", self.announce.index);
+        }
         let frame = &self.frame;
         if frame.active {
             let mut line = Line::new(out, "resolving: ");

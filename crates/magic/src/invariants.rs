@@ -36,17 +36,16 @@ impl MagicState {
         self.overflow.contains(Bound::Exile)
     }
 
-    /// Whether what is known to be in a hand is there, or among what left it unseen.
+    /// Whether what is known to be in a hand is there, or among what left it unseen since.
     fn known_is_there(&self, seat: u8) -> bool {
         let side = self.side(seat);
-        let slipped = side.top.iter().chain(side.bottom.iter()).filter(|placed| placed.from_hand && !placed.open);
-        let mut there: Vec<CardIx> = side.hand.iter().copied().chain(slipped.map(|placed| placed.card)).collect();
-        side.known.iter().all(|card| match there.iter().position(|other| other == card) {
-            Some(at) => {
-                there.swap_remove(at);
-                true
-            }
-            None => false,
+        side.known.iter().zip(side.since.iter()).enumerate().all(|(i, (card, &since))| {
+            let since = usize::from(since);
+            let slipped = side.top.iter().skip(since).filter(|placed| placed.from_hand && !placed.open);
+            let there =
+                slipped.map(|placed| &placed.card).chain(side.hand.iter()).filter(|&there| there == card).count();
+            // Those known since then or later stand behind it.
+            side.known[i..].iter().take_while(|&other| other == card).count() <= there
         })
     }
 

@@ -1,9 +1,9 @@
 //! Drawing and shuffling: the only places where chance decides.
 
 use crate::action::SHUFFLE;
-use crate::pile::{Pile, SLOTS, Slot};
+use crate::pile::{Pile, Slot};
 use crate::program::Op;
-use crate::state::{DominionState, Frame, Task};
+use crate::state::{DominionState, Frame, Sight, Task};
 use hoyle_core::{ActionId, Outcomes, Rng};
 
 /// Where drawn cards go.
@@ -24,8 +24,9 @@ pub enum To {
     Pile,
 }
 
-/// In a frame that looks at cards: one of them came from the hand unseen.
-pub(super) const UNSEEN: u8 = 0x80;
+/// In a frame that looks at cards: what is known to be held may be among them, because one came from the hand unseen or was
+/// drawn before a shuffle.
+pub(crate) const UNSEEN: u8 = 0x80;
 
 impl To {
     fn of(frame: Frame) -> Self {
@@ -58,13 +59,16 @@ impl DominionState {
         if To::of(frame) == To::Pile {
             return true;
         }
-        if let Some(placed) = self.take_top(frame.seat) {
-            if placed.is_unseen() && matches!(To::of(frame), To::Shown | To::Discard) {
-                self.of_mut(frame.seat).no_longer_held(placed.slot());
-            }
+        if !self.top(frame.seat).is_empty() {
+            let sight = match To::of(frame) {
+                To::Hand | To::Pile => Sight::Hand,
+                To::Aside | To::Held => Sight::Alone,
+                To::Shown | To::Discard => Sight::All,
+            };
+            let placed = self.of_mut(frame.seat).take_top(sight).expect("a card lies there");
             self.arrive(frame, placed.slot(), placed.open());
-            if placed.is_unseen() && To::of(frame) == To::Aside {
-                // What is put back may be the card that came from the hand.
+            if placed.is_unseen() && sight == Sight::Alone {
+                // What is looked at may be the card that came from the hand.
                 let running = self.stack.len() - 2;
                 self.stack[running].z |= UNSEEN;
             }
@@ -90,7 +94,7 @@ impl DominionState {
             self.shuffle(frame.seat);
             return true;
         }
-        let zones = self.of_mut(frame.seat);
+        let mut zones = self.of_mut(frame.seat);
         let slot = outcome.0 as Slot;
         zones.deck.remove(slot);
         let more = frame.x > 1 && !(zones.deck.is_empty() && zones.discard.is_empty());
@@ -99,19 +103,13 @@ impl DominionState {
     }
 
     /// The discard pile becomes the deck.
+    #[inline(never)]
     fn shuffle(&mut self, seat: u8) {
-        let looked_at = self.looked_at(seat).cards;
-        let zones = self.of_mut(seat);
-        if zones.unseen_discards() == 0 {
-            // Everybody knows the whole pile, and there is no deck: so what the player holds is all that is left.
-            zones.known = [0; SLOTS];
-            for (slot, count) in zones.hand.iter().chain(looked_at.iter()) {
-                zones.known[slot as usize] += count;
-            }
-        }
-        zones.deck = std::mem::replace(&mut zones.discard, Pile::EMPTY);
-        (zones.seen, zones.idle, zones.plain) = ([0; SLOTS], 0, 0);
-        if !looked_at.is_empty() {
+        let looked_at = self.looked_at(seat);
+        let (idle, plain) = self.rules().unplayed();
+        self.of_mut(seat).shuffle(&looked_at, idle, plain);
+        if !looked_at.cards.is_empty() {
+            // What is known of the cards held before is known of these, too.
             let running = self.stack.len() - 2;
             self.stack[running].z |= UNSEEN;
         }
@@ -153,7 +151,10 @@ impl DominionState {
             0xD00 + (card << 16) + (u64::from(frame.y) << 32) + (u64::from(frame.seat) << 40)
         });
         match to {
-            To::Hand if open => self.of_mut(frame.seat).join_hand_openly(slot),
+            To::Hand if open => {
+                let looking = self.looked_at(frame.seat).unseen;
+                self.of_mut(frame.seat).join_hand_openly(slot, looking);
+            }
             To::Hand => self.of_mut(frame.seat).join_hand(slot),
             To::Aside | To::Shown | To::Held => self.aside.add(slot),
             To::Discard | To::Pile => self.of_mut(frame.seat).discard_openly(slot),

@@ -9,7 +9,7 @@ use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::redeal::Clue;
 use crate::setup::{ABSENT, SlotOp};
-use crate::state::{DominionState, Frame, Phase, Placed, Task};
+use crate::state::{DominionState, Frame, Phase, Side, Task};
 
 impl DominionState {
     /// Plays a card from the active player's hand.
@@ -206,8 +206,9 @@ impl DominionState {
                 let Self { zones, aside, .. } = self;
                 let zones = &mut zones[seat as usize];
                 for (slot, count) in aside.iter() {
-                    (0..count).for_each(|_| zones.no_longer_held(slot));
+                    (0..count).for_each(|_| zones.show_looked_at(slot, frame.z & UNSEEN != 0));
                 }
+                zones.look_away();
                 zones.discard_all_openly(aside);
                 self.advance();
             }
@@ -218,6 +219,7 @@ impl DominionState {
                 while let Some((slot, _)) = { self.aside.iter().next() } {
                     self.put_back(frame, slot);
                 }
+                self.of_mut(seat).look_away();
                 self.advance();
             }
             Op::SilverBonus(n) => {
@@ -279,17 +281,19 @@ impl DominionState {
 
     /// Takes the card that was drawn to the hand. Everybody was there when it was asked about, and so knows what it is.
     fn keep(&mut self, seat: u8, slot: Slot) {
-        (self.top_frame().x, self.top_frame().y) = (0, 0);
+        let top = self.top_frame();
+        let unseen = top.z & UNSEEN != 0;
+        (top.x, top.y, top.z) = (0, 0, top.z & !UNSEEN);
         self.aside.remove(slot);
         let (actions, all) = (self.rules().actions, self.rules().supply.mask());
         let is_action = actions >> slot & 1 == 1;
-        self.of_mut(seat).join_hand_as_one_of(slot, if is_action { actions & all } else { all & !actions });
+        self.of_mut(seat).join_hand_as_one_of(slot, if is_action { actions & all } else { all & !actions }, unseen);
     }
 
     /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
     fn put_back(&mut self, frame: Frame, slot: Slot) {
         self.aside.remove(slot);
-        self.place(frame.seat, Placed::new(slot, false, frame.z & UNSEEN != 0));
+        self.of_mut(frame.seat).put_back(slot, frame.z & UNSEEN != 0);
     }
 
     /// A card comes from the supply.
@@ -302,12 +306,15 @@ impl DominionState {
             false => Source::Other,
         };
         self.history.gain(seat, source, slot);
-        let zones = self.of_mut(seat);
+        let mut zones = self.of_mut(seat);
         zones.owned[slot as usize] += 1;
         match dest {
             Dest::Discard => zones.discard_openly(slot),
-            Dest::Hand => zones.join_hand_openly(slot),
-            Dest::Deck => self.place(seat, Placed::new(slot, true, false)),
+            Dest::Hand => {
+                let looking = self.looked_at(seat).unseen;
+                self.of_mut(seat).join_hand_openly(slot, looking);
+            }
+            Dest::Deck => self.of_mut(seat).place(slot, true, false),
         }
     }
 
@@ -319,9 +326,8 @@ impl DominionState {
                 let players = self.players();
                 self.remember_question(seat);
                 if action == Action::React {
-                    let reaction = (self.of(seat).hand.mask() & self.rules().reactions).trailing_zeros() as usize;
-                    let known = &mut self.of_mut(seat).known[reaction];
-                    *known = (*known).max(1);
+                    let reaction = (self.of(seat).hand.mask() & self.rules().reactions).trailing_zeros();
+                    self.of_mut(seat).show_in_hand(reaction as Slot);
                     self.top_frame().z |= 1 << seat;
                 }
                 self.top_frame().seat = (seat + 1) % players;
@@ -343,8 +349,10 @@ impl DominionState {
             (Action::Keep, _) => self.keep(seat, frame.y - 1),
             (Action::SetAside, _) => {
                 self.witness_cards(0x5E, std::iter::once((frame.y - 1, 1)));
-                self.of_mut(seat).no_longer_held(frame.y - 1);
-                (self.top_frame().x, self.top_frame().y) = (0, 0);
+                self.of_mut(seat).show_looked_at(frame.y - 1, frame.z & UNSEEN != 0);
+                self.of_mut(seat).look_away();
+                let top = self.top_frame();
+                (top.x, top.y, top.z) = (0, 0, top.z & !UNSEEN);
             }
             (Action::Gain(slot), Some(Op::Gain { dest, .. })) => {
                 self.gain(seat, slot, dest);
@@ -364,7 +372,7 @@ impl DominionState {
 
     /// Everybody saw what a player was asked, and remembers what that tells of the hand.
     pub(super) fn remember_question(&mut self, seat: u8) {
-        let Clue { least, of } = self.question(seat);
+        let Clue { least, of, .. } = self.question(seat);
         if least > 0 {
             let of = of & self.rules().supply.mask();
             self.of_mut(seat).hint(of, least.min(u8::MAX as usize) as u8);
@@ -374,17 +382,18 @@ impl DominionState {
     /// A card is chosen.
     fn choose(&mut self, frame: Frame, op: SlotOp, slot: Slot) {
         let Op::Choose { zone, verb, openly, .. } = op else { return };
-        let Self { zones, aside, trash, .. } = self;
-        let zones = &mut zones[frame.seat as usize];
+        let Self { zones, tops, aside, trash, .. } = self;
+        let mut zones = Side::new(zones, tops, frame.seat);
+        let unseen = frame.z & UNSEEN != 0;
         match zone {
             Zone::Hand if openly => zones.leave_hand(slot),
-            Zone::Hand => zones.leave_hand_unseen(slot),
+            Zone::Hand => zones.hand.remove(slot),
             Zone::Discard if openly => zones.leave_discard(slot),
             Zone::Discard => zones.leave_discard_unseen(slot),
             Zone::Shown => {
                 aside.remove(slot);
                 if openly {
-                    zones.no_longer_held(slot);
+                    zones.show_looked_at(slot, unseen);
                 }
             }
         }
@@ -394,10 +403,8 @@ impl DominionState {
                 trash[slot as usize] += 1;
                 zones.owned[slot as usize] -= 1;
             }
-            Verb::Topdeck => {
-                let from_hand = zone == Zone::Hand || zone == Zone::Shown && frame.z & UNSEEN != 0;
-                self.place(frame.seat, Placed::new(slot, openly, from_hand && !openly));
-            }
+            Verb::Topdeck if zone == Zone::Shown && !openly => zones.put_back(slot, unseen),
+            Verb::Topdeck => zones.place(slot, openly, zone == Zone::Hand),
         }
         let top = self.top_frame();
         top.x = top.x.saturating_add(1);

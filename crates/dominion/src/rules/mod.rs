@@ -14,6 +14,7 @@ mod legal;
 mod simple;
 
 pub use draw::To;
+pub(crate) use draw::UNSEEN;
 pub(crate) use effects::from;
 pub(crate) use legal::Need;
 pub(crate) use simple::MacroRule;
@@ -36,7 +37,7 @@ impl DominionState {
     pub(crate) fn start(rules: Interned<crate::setup::Rules>) -> Self {
         let mut state = Self {
             rules,
-            zones: [const { Zones::EMPTY }; MAX_SEATS],
+            zones: [Zones::EMPTY; MAX_SEATS],
             tops: Tops::EMPTY,
             supply: rules.supply,
             trash: [0; crate::pile::SLOTS],
@@ -57,7 +58,7 @@ impl DominionState {
             over: false,
         };
         for seat in (0..rules.players()).rev() {
-            let zones = state.of_mut(seat);
+            let mut zones = state.of_mut(seat);
             zones.deck = [(COPPER, 7), (ESTATE, 3)].into_iter().collect();
             (zones.owned[COPPER as usize], zones.owned[ESTATE as usize]) = (7, 3);
             state.push_draw(seat, HAND, To::Hand);
@@ -158,17 +159,19 @@ impl DominionState {
         let treasures = hand.mask() & self.rules().treasures;
         self.witness_cards(0x77, bits(treasures).map(|slot| (slot, hand.count(slot))));
         for slot in bits(treasures) {
-            for _ in 0..self.of(self.player).hand.count(slot) {
-                self.play_treasure(slot);
-            }
+            self.play_treasure(slot, hand.count(slot));
         }
     }
 
-    fn play_treasure(&mut self, slot: Slot) {
+    /// Plays some treasures of a slot.
+    fn play_treasure(&mut self, slot: Slot, count: u8) {
         let player = self.player;
-        self.of_mut(player).leave_hand(slot);
-        self.in_play.add(slot);
-        self.grant(slot);
+        self.of_mut(player).leave_hand_together(slot, count);
+        self.in_play.add_many(slot, count);
+        let card = self.rules().numbers(slot);
+        self.actions = self.actions.saturating_add(card.actions.saturating_mul(count));
+        self.buys = self.buys.saturating_add(card.buys.saturating_mul(count));
+        self.coins = self.coins.saturating_add(card.coins.saturating_mul(count));
         if slot == SILVER && !self.silver_played {
             self.silver_played = true;
             self.coins = self.coins.saturating_add(self.silver_bonus);
@@ -217,20 +220,18 @@ impl DominionState {
             let zones = &mut self.zones[seat as usize];
             // Everybody sees the hand go; what was known and is not in it must be one of the cards put on the deck unseen.
             for (slot, count) in hand.iter() {
-                zones.known[slot as usize] = zones.known[slot as usize].saturating_sub(count);
+                zones.leave_hand_together(slot, count);
             }
             zones.discard_all_openly(&mut hand.clone());
-            zones.hand = Pile::EMPTY;
-            zones.forget_hand();
+            zones.lacks = 0;
         } else {
-            let above = self.unseen_above(seat);
-            let zones = &mut self.zones[seat as usize];
+            let mut zones = self.of_mut(seat);
             if let Some(slot) = top {
                 zones.leave_hand(slot);
                 zones.discard_openly(slot);
             }
             let (idle, plain) = rules.unplayed();
-            zones.discard_hand_unseen(idle, plain, above);
+            zones.discard_hand_unseen(idle, plain);
             self.witness(|_| 0xC2 + (top.map_or(0, |slot| u64::from(slot) + 1) << 16));
         }
         self.zones[seat as usize].discard_all_openly(&mut self.in_play);
@@ -251,10 +252,11 @@ impl DominionState {
                 self.actions -= 1;
                 self.play_from_hand(slot);
             }
-            Action::Play(slot) => self.play_treasure(slot),
+            Action::Play(slot) => self.play_treasure(slot, 1),
             Action::PlayTreasures => self.play_treasures(),
             Action::EndActions => {
-                self.remember_question(self.player);
+                let actions = self.rules().actions & self.rules().supply.mask();
+                self.of_mut(self.player).hint(actions, 1);
                 self.begin_buying(true);
             }
             Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),

@@ -377,3 +377,126 @@ fn a_harbinger_puts_a_card_back_unseen() {
     seen.play(&["play Harbinger", "topdeck Gold"]);
     assert!(redeals(&seen.state, 1).take(50).all(|dealt| top(&dealt, 0)[0] == "Gold"));
 }
+
+/// How many of many redeals for a seat do not fit.
+fn misfits(state: &DominionState, seat: u8, fits: impl Fn(&DominionState) -> bool) -> usize {
+    redeals(state, seat).filter(|dealt| !fits(dealt)).count()
+}
+
+#[test]
+fn a_card_that_everybody_saw_go_to_the_hand_is_not_among_those_looked_at() {
+    let deck = "Copper, 2 Estate, Duchy, 2 Copper";
+    let hand = "Festival, Mine, Sentry, Silver, Copper, Estate";
+    let mut table = Table::new(&[side(hand, deck, ""), side("5 Copper", "8 Copper", "")]);
+    table.play(&["play Festival", "play Mine", "trash Silver", "gain Gold", "play Sentry"]);
+    assert_eq!(misfits(&table.state, 1, |dealt| zone(dealt, 0, "hand", "Gold") == 1), 0);
+    // Playing on from a determinization never contradicts what is known: debug builds check it.
+    let mut legal = hoyle_core::ActionSet::new();
+    for (seed, mut dealt) in redeals(&table.state, 1).take(300).enumerate() {
+        let mut rng = Rng::new(seed as u64);
+        for _ in 0..30 {
+            if dealt.turn() == hoyle_core::Turn::Chance {
+                dealt.roll(&mut rng);
+            } else if dealt.turn() != hoyle_core::Turn::Over {
+                dealt.legal(&mut legal);
+                dealt.play(legal.random(&mut rng));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_card_known_to_be_in_the_hand_is_not_the_one_that_a_library_has_drawn() {
+    // A Workshop that everybody saw come, then a Library draws another action.
+    let sides = [side("Festival, Artisan, Library, Copper", "Smithy, 5 Copper, 2 Smithy", ""), NOBODY];
+    let mut table = Table::new(&sides);
+    table.play(&["play Festival", "play Artisan", "gain Workshop", "topdeck Copper"]);
+    // The Copper comes back to the hand, and with it all doubt about the Workshop is gone.
+    table.play(&["play Library"]);
+    assert!(table.options().contains(&"keep it".to_owned()), "{:?}", table.options());
+    assert_eq!(misfits(&table.state, 1, |dealt| zone(dealt, 0, "hand", "Workshop") == 1), 0);
+    table.play(&["set it aside"]);
+    assert_eq!(table.zone(0, "known"), "Workshop", "what is set aside came from the deck");
+}
+
+#[test]
+fn a_card_that_comes_to_the_hand_after_another_left_it_unseen_is_there() {
+    let sides = [side("Throne Room, Artisan, 2 Copper, Estate", "5 Copper", ""), side("5 Copper", "8 Copper", "")];
+    let options = Options { treasures: Treasures::Hand, ..Options::default() };
+    let mut table = Table::with(options, &sides, "", |_| {});
+    table.play(&["play Throne Room", "play Artisan", "gain Silver", "topdeck Copper", "gain Duchy"]);
+    assert_eq!(misfits(&table.state, 1, |dealt| zone(dealt, 0, "hand", "Duchy") == 1), 0);
+    let told = "known in hand at least 1 of Duchy\n";
+    assert!(info(&table.state, 1).contains(told), "{}", info(&table.state, 1));
+    // The next one to leave may be the Duchy, but the first was not.
+    table.play(&["topdeck Copper"]);
+    assert_eq!(misfits(&table.state, 1, |dealt| top(dealt, 0)[1] != "Duchy"), 0);
+    let above = redeals(&table.state, 1).filter(|dealt| top(dealt, 0)[0] == "Duchy").count();
+    assert!((200..1500).contains(&above), "{above}");
+    let silver = |dealt: &DominionState| {
+        zone(dealt, 0, "hand", "Silver") + top(dealt, 0).iter().filter(|card| *card == "Silver").count() as u64
+    };
+    assert_eq!(misfits(&table.state, 1, |dealt| silver(dealt) == 1), 0);
+}
+
+#[test]
+fn a_hand_that_is_revealed_after_cards_left_it_unseen_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ghost.toml");
+    let card = "[[card]]\nname = \"Ghost\"\ncost = 5\ntypes = [\"action\", \"attack\"]\nactions = 1\ntext = \"\"\n\
+                play = [\"others\"]\nothers = [\"topdeck down to 3\"]\n";
+    std::fs::write(&file, card).unwrap();
+    let kingdom = "Ghost+Bureaucrat+Village+Smithy+Market+Festival+Laboratory+Cellar+Chapel+Witch".to_owned();
+    let options = Options { cards: file.display().to_string(), kingdom, ..Options::default() };
+    let sides = [side("Ghost, Bureaucrat, Village", "5 Copper", ""), side("Gold, Silver, 3 Copper", "8 Copper", "")];
+    let mut table = Table::with(options, &sides, "", |_| {});
+    table.play(&["play Ghost", "topdeck Copper", "topdeck Copper", "play Bureaucrat"]);
+    let revealed = |dealt: &DominionState| ["Gold", "Silver", "Copper"].map(|card| zone(dealt, 1, "hand", card));
+    assert_eq!(misfits(&table.state, 0, |dealt| revealed(dealt) == [1, 1, 1]), 0);
+}
+
+#[test]
+fn a_moat_is_remembered_beside_what_a_library_kept() {
+    let me = side("Moat, Library, 3 Estate", "Copper, Village, Village, 5 Copper, 4 Silver, 6 Estate", "");
+    let mut table = Table::new(&[side("Militia, 2 Village", "8 Copper", ""), me]);
+    table.play(&["play Militia", "reveal nothing", "discard Estate", "discard Estate", "end buys", "play Library"]);
+    while table.options().contains(&"keep it".to_owned()) {
+        table.play(&["keep it"]);
+    }
+    assert_eq!(zone(&table.state, 1, "hand", "Moat"), 1);
+    assert_eq!(misfits(&table.state, 0, |dealt| zone(dealt, 1, "hand", "Moat") >= 1), 0, "{}", info(&table.state, 0));
+    let actions =
+        |dealt: &DominionState| ["Moat", "Village"].map(|card| zone(dealt, 1, "hand", card)).iter().sum::<u64>();
+    assert_eq!(misfits(&table.state, 0, |dealt| actions(dealt) >= 3), 0, "the Moat and two that were kept");
+}
+
+#[test]
+fn what_was_drawn_before_a_shuffle_was_not_seen_in_the_pile() {
+    let sides = [side("5 Copper, Estate", "Gold, Duchy", "8 Silver"), side("5 Copper", "5 Copper", "")];
+    let mut table = Table::new(&sides);
+    table.play(&["end buys"]);
+    // Fourteen cards were shuffled: 5 Coppers, 8 Silvers, and one that is neither treasure nor action. Of Gold, Duchy and
+    // Estate, which nobody saw in the pile, the Gold was held for sure, and one of the others.
+    let told = "held before the shuffle, besides known cards: Gold; and 1 of Estate, Duchy\n";
+    assert!(info(&table.state, 1).contains(told), "{}", info(&table.state, 1));
+    let mut silvers = [0u32; 4];
+    let mut duchies = [0u32; 2];
+    for dealt in redeals(&table.state, 1) {
+        let hand = |card: &str| zone(&dealt, 0, "hand", card) as usize;
+        assert!(hand("Gold") == 1 && hand("Estate") + hand("Duchy") >= 1);
+        silvers[hand("Silver")] += 1;
+        duchies[hand("Duchy")] += 1;
+    }
+    // Three of the fourteen are drawn.
+    let exact: Vec<f64> = (0..4).map(|k| choose(8, k) * choose(6, 3 - k)).collect();
+    assert_odds(&silvers, &exact);
+    // The Duchy was held, or it was shuffled in and drawn.
+    assert_odds(&duchies, &[0.5 * 11.0 / 14.0, 0.5 + 0.5 * 3.0 / 14.0]);
+    // What is played leaves no more to be told than can be concluded.
+    table.play(&["end buys"]);
+    assert_eq!(table.decider(), seat(0));
+    for dealt in redeals(&table.state, 1).take(200) {
+        assert_eq!(zone(&dealt, 0, "hand", "Gold"), 0, "it was played");
+        assert!(zone(&dealt, 0, "hand", "Estate") + zone(&dealt, 0, "hand", "Duchy") >= 1);
+    }
+}

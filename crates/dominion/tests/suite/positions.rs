@@ -66,6 +66,9 @@ fn move_card(position: &mut Value, rng: &mut Rng) {
     let [from, to] = [0; 2].map(|_| zones[rng.below(3) as usize]);
     let zone = &position["players"][player][from];
     let Some(card) = zone.as_object().and_then(|cards| cards.keys().next().cloned()) else { return };
+    if !position["players"][player][to].is_object() {
+        return;
+    }
     let add = |value: &mut Value, by: i64| *value = (value.as_i64().unwrap_or(0) + by).into();
     add(&mut position["players"][player][from][&card], -1);
     add(&mut position["players"][player][to][&card], 1);

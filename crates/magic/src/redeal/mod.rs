@@ -19,7 +19,7 @@
 //! | `turn`, `active`, `step`, `begun`, `priority`, `passes`, `unsettled`, `lands_played`, `deeds`, `fog`, `again`, `overflow`, `over`, `lost`, `ask`, `looking`, `looks` | public | kept |
 //! | `next_uid`, `clock` | public: an object gets a number, and a time, only when it comes into the open | kept |
 //! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `still`, `watching`, `listen`, `busy`, `stale` | follow from what is public (of hands only the sizes count) | found anew |
-//! | `sides[*].life`, `graveyard`, `mana`, `mulligans`, `kept`, `wants`, `decked`, `draws`, `mills`, `random_discards`, `known`, `pool_len`, and how many cards `hand`, `top`, `bottom` have, which of those are `open` or `from_hand` | public | kept |
+//! | `sides[*].life`, `graveyard`, `mana`, `mulligans`, `kept`, `wants`, `decked`, `draws`, `mills`, `random_discards`, `known`, `since`, `pool_len`, and how many cards `hand`, `top`, `bottom` have, which of those are `open` or `from_hand` | public | kept |
 //! | own `deck`, `pool`, `hand`, `fast`, cards of `top` and `bottom`, `looked` if `looking` | the seat's own | kept |
 //! | the other's `hand`, `pool`, cards of `top` and `bottom` that are not `open`, `looked` if the other is `looking` | hidden | dealt anew |
 //! | the other's `fast`, `cands` of a decision of the other's | follow from those | found anew |
@@ -50,8 +50,8 @@ type Heap = ArrayVec<CardIx, { 2 * MAX_OWNED }>;
 struct Deal {
     /// Known to be in the hand.
     hand: Heap,
-    /// Known to have left the hand unseen.
-    gone: Heap,
+    /// For each place that a card came to from the hand unseen, from the lowest on: the card, if it is a known one.
+    gone: ArrayVec<Option<CardIx>, { 2 * MAX_OWNED }>,
     /// All others: for the hand, the cards that left it unseen, other unseen places of the library, what is looked at, and
     /// the unknown part of the library, from the last to the first.
     heap: Heap,
@@ -206,36 +206,45 @@ impl MagicState {
     fn shuffled(&self, owner: u8, mut heap: Heap, rng: &mut Rng) -> Deal {
         let side = self.side(owner);
         // What is known to be in the hand, or among what left it unseen, is dealt first.
-        let mut known: Heap = Heap::new();
-        for &card in side.known.iter() {
+        let mut known: ArrayVec<(CardIx, u8), MAX_OWNED> = ArrayVec::new();
+        for (&card, &since) in side.known.iter().zip(side.since.iter()) {
             if let Some(at) = heap.iter().position(|&there| there == card) {
                 heap.swap_remove(at);
-                known.push(card);
+                known.push((card, since));
             }
         }
         rng.shuffle(&mut known);
+        // What is known latest has the fewest places, and comes first: so all deals are as likely.
+        known.sort_by_key(|&(_, since)| std::cmp::Reverse(since));
         let placed = || side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open);
-        let mut away = placed().filter(|placed| placed.from_hand).count();
-        let unseen = placed().count() - away;
+        let slipped = placed().filter(|placed| placed.from_hand).count();
+        let unseen = placed().count() - slipped;
         let looked = if self.looking == owner { self.looked.len() } else { 0 };
+        let on_top = side.unseen_since(0);
         let mut hand: Heap = Heap::new();
-        let mut gone: Heap = Heap::new();
-        for card in known {
+        let mut gone: ArrayVec<Option<CardIx>, { 2 * MAX_OWNED }> = (0..slipped).map(|_| None).collect();
+        for (card, since) in known {
             // Every free place is as likely as any other.
+            let places = on_top - side.unseen_since(since.into())..on_top;
+            let away = gone[places.clone()].iter().filter(|there| there.is_none()).count();
             let room = side.hand.len() - hand.len();
             if room + away == 0 {
-                // It left the hand unseen and was looked at since: it may be anywhere.
+                // Never met: what is known has a place.
                 heap.push(card);
-            } else if (rng.below((room + away).max(1) as u32) as usize) < room || away == 0 {
-                hand.push(card);
-            } else {
-                gone.push(card);
-                away -= 1;
+                continue;
+            }
+            match (rng.below((room + away) as u32) as usize).checked_sub(room) {
+                None => hand.push(card),
+                Some(nth) => {
+                    let mut free = gone[places].iter_mut().filter(|there| there.is_none());
+                    if let Some(place) = free.nth(nth) {
+                        *place = Some(card);
+                    }
+                }
             }
         }
+        let away = gone.iter().filter(|there| there.is_none()).count();
         rng.shuffle(&mut heap);
-        // Which of the unseen places get the known cards is chance as well.
-        rng.shuffle(&mut gone);
         let mut parts = [side.hand.len() - hand.len(), away, unseen, looked];
         for i in 1..parts.len() {
             parts[i] += parts[i - 1];
@@ -257,12 +266,13 @@ impl MagicState {
             side.hand.push(card);
             side.fast += u8::from(rules.flags[card as usize] & crate::setup::card_flag::FAST != 0);
         }
-        let mut fill = deal.gone.clone();
-        fill.extend(cards.by_ref().take(deal.parts[1] - deal.parts[0]));
+        let mut fill: Heap = cards.by_ref().take(deal.parts[1] - deal.parts[0]).collect();
+        let mut known = deal.gone.iter();
         let mut rest: Heap = cards.by_ref().take(deal.parts[2] - deal.parts[1]).collect();
         let mut pile = |placed: &mut Placed| {
             if !placed.open {
-                let card = if placed.from_hand { fill.pop() } else { rest.pop() };
+                let card =
+                    if placed.from_hand { known.next().copied().flatten().or_else(|| fill.pop()) } else { rest.pop() };
                 placed.card = card.unwrap_or(0);
             }
         };

@@ -360,7 +360,7 @@ impl MagicState {
 
     /// The spell has been cast, the ability activated or put on the stack.
     fn announce_end(&mut self, object: &StackObj) {
-        self.announce.active = false;
+        self.announce = Announce::NONE;
         let seat = object.controller;
         let object = *self.announced();
         self.unsettled = true;
@@ -394,7 +394,7 @@ impl MagicState {
     fn abandon(&mut self) {
         let at = self.stack_len() - 1;
         let object = self.stack.remove(at);
-        self.announce.active = false;
+        self.announce = Announce::NONE;
         self.unsettled = true;
         if object.item == Item::Spell {
             // Whoever could not finish would not have been asked, unless paying changes what can be paid with.

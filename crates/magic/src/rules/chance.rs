@@ -1,5 +1,6 @@
 //! Chance: the coin, draws, looks at the library, mills and random discards.
 
+use super::known::Sight;
 use crate::cards::tree::{Trigger, event};
 use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
 use hoyle_core::{ActionId, Outcomes, Rng};
@@ -37,9 +38,10 @@ impl MagicState {
     }
 
     /// The next card of a library if its place is known; chance decides if it is one of the unknown ones.
-    fn known_top(&mut self, seat: u8) -> Option<Placed> {
+    fn known_top(&mut self, seat: u8, sight: Sight) -> Option<Placed> {
         let side = self.side_mut(seat);
         if let Some(placed) = side.top.pop() {
+            side.taken_from_top(placed, sight);
             return Some(placed);
         }
         if side.pool_len > 0 || side.bottom.is_empty() { None } else { Some(side.bottom.remove(0)) }
@@ -53,7 +55,7 @@ impl MagicState {
             self.unsettled = true;
             return;
         }
-        match self.known_top(seat) {
+        match self.known_top(seat, Sight::Hand) {
             Some(placed) => {
                 self.side_mut(seat).draws -= 1;
                 self.drawn(seat, placed.card, placed.open);
@@ -77,10 +79,9 @@ impl MagicState {
             self.side_mut(seat).mills = 0;
             return;
         }
-        match self.known_top(seat) {
+        match self.known_top(seat, Sight::All) {
             Some(placed) => {
                 self.side_mut(seat).mills -= 1;
-                self.shown_again(seat, placed);
                 self.bury(seat, placed.card);
             }
             None => self.ask = Ask::Mill { seat },
@@ -108,11 +109,10 @@ impl MagicState {
             return;
         }
         self.note_seen(seat);
-        match self.known_top(seat) {
+        match self.known_top(seat, Sight::Alone) {
             Some(placed) => {
                 self.looks -= 1;
                 self.looked.push(placed.card);
-                self.doubt(seat, usize::from(placed.from_hand && !placed.open));
             }
             None => self.ask = Ask::Look { seat },
         }

@@ -1,38 +1,68 @@
 //! What everybody knows of a hand: cards that were returned, revealed or found openly. Each of them is in the hand, or among
-//! the cards of the library that came from there unseen.
+//! the cards on top of the library that came from there unseen after it was known.
 
-use crate::state::{CardIx, MagicState, Placed};
+use crate::state::{CardIx, MAX_OWNED, MagicState, Placed, Side};
 
-impl MagicState {
-    /// Cards that came from a hand unseen cannot be followed any more: of each card known to be there, so many are not
-    /// certain.
-    pub(crate) fn doubt(&mut self, seat: u8, unseen: usize) {
-        if unseen == 0 {
+/// Who sees a card that is taken from a library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// It goes to the hand.
+    Hand,
+    /// Its owner looks at it.
+    Alone,
+    /// Everybody.
+    All,
+}
+
+impl Side {
+    /// A card was taken from the top: what is known of the hand changes, if it came from there unseen.
+    pub(crate) fn taken_from_top(&mut self, placed: Placed, sight: Sight) {
+        if self.known.is_empty() {
             return;
         }
-        let side = self.side_mut(seat);
-        let before = side.known;
-        side.known.clear();
-        for (i, &card) in before.iter().enumerate() {
-            let copies = before[..i].iter().filter(|&&there| there == card).count();
-            if copies >= unseen {
-                side.known.push(card);
+        let place = self.top.len();
+        if placed.from_hand && !placed.open {
+            match sight {
+                Sight::Hand => {}
+                Sight::All => self.unknow(placed.card, place),
+                // It may be any of those that may be there.
+                Sight::Alone => {
+                    let before = self.known;
+                    before.chunk_by(|a, b| a == b).for_each(|group| self.unknow(group[0], place));
+                }
+            }
+        }
+        self.since.iter_mut().for_each(|since| *since = (*since).min(place as u8));
+    }
+
+    /// The cards on top of the library cannot be followed any more: what may be among them is not certain to be in the hand.
+    pub(crate) fn doubt(&mut self) {
+        let (known, since) = (self.known, self.since);
+        self.known.clear();
+        self.since.clear();
+        for group in known.chunk_by(|a, b| a == b) {
+            let card = group[0];
+            let first = known.partition_point(|&there| there < card);
+            // Of those known since a place or later, so many are in the hand as have no place there.
+            let certain = (first..first + group.len())
+                .map(|i| (first + group.len() - i).saturating_sub(self.unseen_since(usize::from(since[i]))));
+            for _ in 0..certain.max().unwrap_or(0) {
+                self.know(card, 0);
             }
         }
     }
+}
 
-    /// A card that came from the hand unseen is shown: it may be the one that was known.
-    pub(crate) fn shown_again(&mut self, seat: u8, placed: Placed) {
-        if placed.from_hand && !placed.open {
-            self.unknow(seat, placed.card);
+impl MagicState {
+    /// A card leaves the hand for its owner's library, and nobody else sees which.
+    pub(crate) fn slip_into_library(&mut self, seat: u8, card: CardIx, top: bool) {
+        self.slip_from_hand(seat, card);
+        if !top {
+            // Only before the first turn, when nothing is known: cards at the bottom are not followed.
+            let side = self.side_mut(seat);
+            let before = side.known;
+            before.chunk_by(|a, b| a == b).for_each(|group| side.unknow(group[0], MAX_OWNED));
         }
-    }
-
-    /// One card of this name fewer is known to be in the hand.
-    pub(crate) fn unknow(&mut self, seat: u8, card: CardIx) {
-        let side = self.side_mut(seat);
-        if let Some(at) = side.known.iter().position(|&there| there == card) {
-            side.known.remove(at);
-        }
+        self.put_in_library(seat, Placed { card, open: false, from_hand: true }, top);
     }
 }

@@ -68,7 +68,7 @@ impl MagicState {
             waiting: 0,
             exile: Stack::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
             frame: Frame::EMPTY,
-            announce: Announce { active: false, stage: 0, index: 0 },
+            announce: Announce::NONE,
             looked: Stack::new(0),
             looking: 0,
             looks: 0,

@@ -6,8 +6,8 @@ use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, looks, ty
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{
-    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind, StackObj,
-    pf, touch,
+    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_OWNED, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind,
+    StackObj, pf, touch,
 };
 
 /// Where something goes.
@@ -38,8 +38,7 @@ impl MagicState {
         side.hand.insert(at, card);
         side.fast += u8::from(fast);
         if open {
-            let at = side.known.partition_point(|&there| there <= card);
-            side.known.insert(at, card);
+            side.know(card, side.top.len());
         }
         self.stale |= self.watching != 0;
     }
@@ -48,7 +47,7 @@ impl MagicState {
     pub(crate) fn take_from_hand(&mut self, seat: u8, card: CardIx) -> bool {
         let taken = self.slip_from_hand(seat, card);
         if taken {
-            self.unknow(seat, card);
+            self.side_mut(seat).unknow(card, MAX_OWNED);
         }
         taken
     }
@@ -68,6 +67,11 @@ impl MagicState {
     pub(crate) fn reveal_hand(&mut self, seat: u8) {
         let side = self.side_mut(seat);
         side.known = side.hand;
+        side.since.clear();
+        let place = side.top.len() as u8;
+        for _ in 0..side.known.len() {
+            side.since.push(place);
+        }
         // What is known is in the hand, and not among what left it before.
         side.top.iter_mut().chain(side.bottom.iter_mut()).for_each(|placed| placed.from_hand = false);
     }
@@ -116,16 +120,14 @@ impl MagicState {
         let rules = self.rules.get();
         let side = &mut self.sides[seat as usize & 1];
         let slot_of = &rules.decks[side.deck as usize].slot_of;
-        let mut unseen = 0;
+        // A card known to be in the hand may have gone to the library unseen.
+        side.doubt();
         for placed in side.top.iter().chain(side.bottom.iter()) {
             side.pool[slot_of[placed.card as usize] as usize & 63] += 1;
             side.pool_len += 1;
-            unseen += usize::from(placed.from_hand && !placed.open);
         }
         side.top.clear();
         side.bottom.clear();
-        // A card known to be in the hand may have gone to the library unseen.
-        self.doubt(seat, unseen);
     }
 
     /// Takes one card of a kind out of a library, wherever it is; the library is shuffled afterwards.
@@ -140,6 +142,7 @@ impl MagicState {
         }
         if let Some(at) = side.top.iter().position(|placed| placed.card == card) {
             side.top.remove(at);
+            side.since.iter_mut().for_each(|since| *since = 0);
             return true;
         }
         if let Some(at) = side.bottom.iter().position(|placed| placed.card == card) {

@@ -137,8 +137,7 @@ impl MagicState {
         let card = cand.a;
         match ask {
             Ask::Bottom { seat } => {
-                self.slip_from_hand(seat, card);
-                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, false);
+                self.slip_into_library(seat, card, false);
             }
             Ask::Cleanup { seat } => self.discard(seat, card),
             Ask::Discard { seat } => {
@@ -147,8 +146,7 @@ impl MagicState {
             }
             Ask::Looked { .. } => self.discard(self.frame.seat, card),
             Ask::PutBack { seat } => {
-                self.slip_from_hand(seat, card);
-                self.put_in_library(seat, Placed { card, open: false, from_hand: true }, true);
+                self.slip_into_library(seat, card, true);
                 self.frame.n -= 1;
             }
             Ask::Scry { seat } => {

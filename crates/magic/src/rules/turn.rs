@@ -287,9 +287,7 @@ impl MagicState {
     fn take_mulligan(&mut self, seat: u8) {
         let hand = self.side(seat).hand;
         for &card in hand.iter() {
-            self.slip_from_hand(seat, card);
-            let placed = crate::state::Placed { card, open: false, from_hand: true };
-            self.put_in_library(seat, placed, true);
+            self.slip_into_library(seat, card, true);
         }
         self.shuffle(seat);
         let side = self.side_mut(seat);

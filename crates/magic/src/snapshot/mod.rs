@@ -141,6 +141,9 @@ struct SideSnap {
     bottom: Vec<PlacedSnap>,
     hand: Vec<Key>,
     known: Vec<Key>,
+    /// For each of those, from which place of `top` on it may be among the cards that left the hand unseen; left out, any.
+    #[serde(default)]
+    since: Vec<u8>,
     graveyard: Vec<(Key, u16)>,
     seen: Vec<u8>,
     mana: [u8; 6],
@@ -272,6 +275,7 @@ impl MagicState {
             bottom: side.bottom.iter().map(placed).collect(),
             hand: keys(&side.hand),
             known: keys(&side.known),
+            since: side.since.to_vec(),
             graveyard: side.graveyard.iter().map(|lying| (self.key(lying.card), lying.uid)).collect(),
             seen: side.seen.to_vec(),
             mana: side.mana,

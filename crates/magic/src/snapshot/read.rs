@@ -76,7 +76,7 @@ impl MagicState {
                 demand(known && tame(last.power) && tame(last.toughness), "resolving: no such object")?;
             }
         }
-        state.announce = snapshot.announce;
+        state.announce = if snapshot.announce.active { snapshot.announce } else { Announce::NONE };
         demand(snapshot.announce.stage <= 6, "announce: no such stage")?;
         demand(
             snapshot.looked.len() <= MAX_OWNED && usize::from(snapshot.looks) <= MAX_OWNED && snapshot.looking < 2,
@@ -164,12 +164,15 @@ fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
         }
     }
     demand(snapshot.hand.len() <= MAX_OWNED && snapshot.known.len() <= MAX_OWNED, "hand: too many cards")?;
-    for (keys, to) in [(&snapshot.hand, &mut side.hand), (&snapshot.known, &mut side.known)] {
-        for key in keys {
-            let card = key.resolve(rules, false)?;
-            let at = to.partition_point(|&there| there <= card);
-            to.insert(at, card);
-        }
+    for key in &snapshot.hand {
+        let card = key.resolve(rules, false)?;
+        let at = side.hand.partition_point(|&there| there <= card);
+        side.hand.insert(at, card);
+    }
+    for (i, key) in snapshot.known.iter().enumerate() {
+        let since = snapshot.since.get(i).map_or(0, |&since| usize::from(since));
+        demand(since <= side.top.len(), "since: there is no such place in the library")?;
+        side.know(key.resolve(rules, false)?, since);
     }
     let fast = |card: CardIx| rules.flags[card as usize] & crate::setup::card_flag::FAST != 0;
     side.fast = side.hand.iter().filter(|&&card| fast(card)).count() as u8;

@@ -7,10 +7,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Announce {
     pub active: bool,
-    /// 0 mode, 1 X, 2 targets, 3 division, 4 costs, 5 mana, 6 done.
+    /// 0 mode, 1 X, 2 targets, 3 division, 4 mana, 5 other costs, 6 done.
     pub stage: u8,
     /// The next target, division or cost.
     pub index: u8,
+}
+
+impl Announce {
+    /// Nothing is announced.
+    pub const NONE: Self = Self { active: false, stage: 0, index: 0 };
+
+    /// What is announced now, in words.
+    pub fn name(self) -> &'static str {
+        ["the mode", "X", "targets", "a division", "a payment", "other costs"]
+            .get(usize::from(self.stage))
+            .unwrap_or(&"all of it")
+    }
 }
 
 /// An object as it last was on the battlefield or in a graveyard.

@@ -23,8 +23,11 @@ pub(crate) struct Side {
     pub hand: Stack<CardIx, MAX_OWNED>,
     /// How many of the hand can be cast when an instant can.
     pub fast: u8,
-    /// What everybody knows to be in the hand (or among the `from_hand` cards of the library), ascending.
+    /// What everybody knows to be in the hand, or among the `from_hand` cards on top of the library, ascending.
     pub known: Stack<CardIx, MAX_OWNED>,
+    /// For each of those, since when: only cards that left the hand to this place of `top` or above may be it. Ascending for
+    /// cards of a name.
+    pub since: Stack<u8, MAX_OWNED>,
     pub graveyard: Stack<Lying, MAX_OWNED>,
     /// How many cards of each slot were seen at once by everybody: what a guess at the deck must explain.
     pub seen: [u8; DECK_SLOTS],
@@ -54,6 +57,7 @@ impl Side {
         hand: Stack::new(0),
         fast: 0,
         known: Stack::new(0),
+        since: Stack::new(0),
         graveyard: Stack::new(Lying { card: 0, uid: 0 }),
         seen: [0; DECK_SLOTS],
         mana: [0; 6],
@@ -69,6 +73,31 @@ impl Side {
     /// More cards are to be drawn: more than there can be are the same as all of them.
     pub fn add_draws(&mut self, n: u8) {
         self.draws = self.draws.saturating_add(n);
+    }
+
+    /// Everybody knows that a card is in the hand, or among those that left it unseen to the places of the top from `since`
+    /// on.
+    pub fn know(&mut self, card: CardIx, since: usize) {
+        let (from, to) =
+            (self.known.partition_point(|&there| there < card), self.known.partition_point(|&there| there <= card));
+        let at = from + self.since[from..to].partition_point(|&there| usize::from(there) <= since);
+        self.known.insert(at, card);
+        self.since.insert(at, since.min(MAX_OWNED) as u8);
+    }
+
+    /// One card of this name fewer is known, of those that may be at a place of the top: the one known latest. Where there is
+    /// none, nothing changes.
+    pub fn unknow(&mut self, card: CardIx, place: usize) {
+        let fits = |i: &usize| self.known[*i] == card && usize::from(self.since[*i]) <= place;
+        if let Some(at) = (0..self.known.len()).rev().find(fits) {
+            self.known.remove(at);
+            self.since.remove(at);
+        }
+    }
+
+    /// How many cards came from the hand unseen to the places of the top from this one on.
+    pub fn unseen_since(&self, place: usize) -> usize {
+        self.top.iter().skip(place).filter(|placed| placed.from_hand && !placed.open).count()
     }
 
     /// How many cards the library has.

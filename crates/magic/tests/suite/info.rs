@@ -55,6 +55,7 @@ fn information_states_are_words() {
             for word in program {
                 assert!(!text.contains(word), "`{word}` in\n{text}");
             }
+            assert!(!text.lines().any(|line| line.contains(" stage ") || line.starts_with("nothing")), "{text}");
             assert!(text.lines().all(|line| !line.trim().is_empty() && !line.ends_with([',', ' '])), "{text}");
         }
     });

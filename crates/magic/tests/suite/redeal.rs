@@ -360,3 +360,57 @@ fn positions_of_changed_files_keep_to_the_law() {
     println!("{taken} changed positions");
     assert!(taken > 500, "{taken}");
 }
+
+/// In how many of many redeals for the first player the second one's hand has no such card.
+fn hands_without(state: &MagicState, card: &str) -> usize {
+    let has = |line: &str| line.starts_with("  hand:") && line.contains(card);
+    let redeals = (0..1000).map(|seed| state.redeal(Seat(0), &mut Rng::new(seed)));
+    redeals.filter(|dealt| !info(dealt, Seat(1)).lines().any(has)).count()
+}
+
+#[test]
+fn a_card_returned_to_a_hand_after_others_left_it_unseen_is_there() {
+    let rng = &mut Rng::new(1);
+    let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let lands = list(&["Island", "Island", "Island", "Island", "Forest", "Forest"]);
+    let mut battlefield = lands.clone();
+    battlefield.push("Shivan Dragon".to_owned());
+    let p1 = SceneSide { hand: list(&["Unsummon"]), battlefield: lands, ..SceneSide::default() };
+    let hand = list(&["Brainstorm", "Opt", "Counterspell", "Brainstorm"]);
+    let p2 = SceneSide { hand, battlefield, ..SceneSide::default() };
+    let (game, mut state) = Scene { p1, p2, active: 1, ..Scene::default() }.build().expect("a scene");
+    play(&mut state, "cast Brainstorm", rng);
+    play(&mut state, "choose Opt", rng);
+    while matches!(state.ask(), Ask::PutBack { .. }) {
+        play(&mut state, "choose", rng);
+    }
+    play(&mut state, "cast Unsummon", rng);
+    if matches!(state.ask(), Ask::Target { .. }) {
+        play(&mut state, "target", rng);
+    }
+    for _ in 0..20 {
+        if !info(&state, Seat(0)).contains("known in hand: Shivan") {
+            play(&mut state, "pass", rng);
+        }
+    }
+    let text = info(&state, Seat(0));
+    assert!(text.contains("known in hand: Shivan Dragon\n") && !text.contains("or among the top"), "{text}");
+    assert_eq!(hands_without(&state, "Shivan Dragon"), 0, "the Dragon came after the cards that were put back");
+    // It may be among what a second Brainstorm puts back, but not below that.
+    play(&mut state, "cast Brainstorm", rng);
+    play(&mut state, "choose Counterspell", rng);
+    while matches!(state.ask(), Ask::PutBack { .. }) {
+        play(&mut state, "choose", rng);
+    }
+    let text = info(&state, Seat(0));
+    assert!(text.contains("or among the top 2 if from hand: Shivan Dragon"), "{text}");
+    let away = hands_without(&state, "Shivan Dragon");
+    assert!((50..700).contains(&away), "{away}");
+    for seed in 0..300 {
+        let dealt = state.redeal(Seat(0), &mut Rng::new(seed));
+        let text = info(&dealt, Seat(1));
+        let on_top = text.lines().rev().find(|line| line.starts_with("  on top: ")).expect("cards on top");
+        assert!(!on_top.split(" | ").skip(2).any(|card| card.contains("Shivan")), "{on_top}");
+        assert_eq!(save::from_json(&game, &save::to_json(&game, &dealt)).expect("it reads back"), dealt);
+    }
+}

@@ -95,6 +95,7 @@ impl Table {
                 plain: 0,
                 hints: Vec::new(),
                 lacks: Vec::new(),
+                before: Default::default(),
             })
             .collect();
         let start = game.start();
