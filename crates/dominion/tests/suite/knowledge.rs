@@ -500,3 +500,31 @@ fn what_was_drawn_before_a_shuffle_was_not_seen_in_the_pile() {
         assert!(zone(&dealt, 0, "hand", "Estate") + zone(&dealt, 0, "hand", "Duchy") >= 1);
     }
 }
+
+#[test]
+fn games_are_played_on_from_determinizations() {
+    // Every few moves the position becomes one that some seat cannot tell from it: what is known must stay true, which debug
+    // builds check after every action.
+    let mut legal = hoyle_core::ActionSet::new();
+    for i in 0..400u64 {
+        let discards = if i % 2 == 0 { Discards::Top } else { Discards::Open };
+        let (players, kingdom_seed) = (2 + (i % 3) as u8, i % 200);
+        let kingdom = "random".to_owned();
+        let options = Options { players, kingdom, kingdom_seed, discards, max_turns: 25, ..Options::default() };
+        let mut state = Dominion::new(options).unwrap().start();
+        let mut rng = Rng::stream(5, i);
+        while state.turn() != hoyle_core::Turn::Over {
+            if rng.below(6) == 0 {
+                let seat = Seat(rng.below(players.into()) as u8);
+                check_determinization(&state, seat, &mut rng).unwrap();
+                state = state.redeal(seat, &mut rng);
+            }
+            if state.turn() == hoyle_core::Turn::Chance {
+                state.roll(&mut rng);
+            } else {
+                state.legal(&mut legal);
+                state.play(legal.random(&mut rng));
+            }
+        }
+    }
+}
