@@ -203,11 +203,4 @@ mod tests {
         assert_eq!(before.missing(there([1, 0, 1])), 1);
         assert_eq!(before.missing(there([0, 1, 2])), 0);
     }
-
-    #[test]
-    fn in_doubt_any_of_them_may_be_gone() {
-        let mut before = Before::new(3, &counts(&[(0, 1), (1, 2)]), 2);
-        before.doubt();
-        assert_eq!((before.unsure(), before.limit(1)), (2, Limit::AtMost(2)));
-    }
 }

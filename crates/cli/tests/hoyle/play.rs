@@ -305,11 +305,13 @@ fn that_somebody_else_had_no_choice_is_not_told() {
     let mut position: Value = serde_json::from_str(&position).unwrap();
     let state = &mut position["state"];
     (state["phase"], state["stack"], state["supply"]["Militia"]) = (json!("action"), json!([]), json!(9));
+    (state["in_play"], state["coins"]) = (json!({}), json!(0));
     for (seat, hand, deck) in [
         (0, json!({ "Copper": 4, "Militia": 1 }), json!({ "Copper": 3, "Estate": 3 })),
         (1, json!({ "Copper": 5 }), json!({ "Copper": 2, "Estate": 3 })),
     ] {
-        (state["players"][seat]["hand"], state["players"][seat]["deck"]) = (hand, deck);
+        let player = &mut state["players"][seat];
+        (player["hand"], player["deck"], player["lacks"]) = (hand, deck, json!([]));
     }
     let start = folder.write("start.json", &position.to_string());
     let play = |players: &str| {
