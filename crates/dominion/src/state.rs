@@ -319,16 +319,14 @@ impl Zones {
         self.before.lose(slot, others);
     }
 
-    /// Everybody sees a card that was looked at or revealed. `unseen`: it may have come from the hand; otherwise one of its
-    /// name fewer is known to be there all the same.
+    /// Everybody sees a card that was looked at or revealed. `unseen`: it may have come from the hand; otherwise nothing changes
+    /// there.
     pub(crate) fn show_looked_at(&mut self, slot: Slot, unseen: bool) {
         if unseen {
             self.unknow(slot, 1);
             if self.hints[0] != Hint::NONE {
                 self.revise(|hint| if hint.looked() && hint.counts(slot) { hint.less(1) } else { hint });
             }
-        } else {
-            self.known[slot as usize] = self.known[slot as usize].saturating_sub(1);
         }
     }
 
