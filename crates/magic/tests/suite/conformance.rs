@@ -1,7 +1,7 @@
 //! The conformance kit across the deck matrix and every option.
 
-use hoyle_core::Game;
-use hoyle_core::testing::Kit;
+use hoyle_core::testing::{Check, Kit};
+use hoyle_core::{Game, Seat};
 use hoyle_magic::{Knowledge, METAGAME, Magic, Mulligans, Options, Payment, Windows, deck};
 
 fn conforms(options: Options, games: u64, seed: u64) -> u64 {
@@ -48,4 +48,21 @@ fn known_cards_that_were_looked_at_again_conform() {
     let izzet_dimir = decks(6, 9);
     assert_eq!((izzet_dimir.deck0.as_str(), izzet_dimir.deck1.as_str()), ("izzet", "dimir"));
     conforms(izzet_dimir, 37, 1069);
+}
+
+/// The other player's deck is hidden: a game with another one looks the same until something of it is seen.
+#[test]
+fn hidden_decks_are_the_same_to_whoever_does_not_know_them() {
+    let named = |deck0: &str, deck1: &str| {
+        let (deck0, deck1) = (deck0.to_owned(), deck1.to_owned());
+        Magic::new(Options { deck0, deck1, knowledge: Knowledge::Metagame, ..Options::default() }).unwrap()
+    };
+    for (game, twin, seat) in [
+        (named("red", "green"), named("red", "dimir"), Seat(0)),
+        (named("white", "izzet"), named("black", "izzet"), Seat(1)),
+    ] {
+        let report = Kit::new(game).games(40).twin(twin, seat).only(&[Check::Twins]).run();
+        let report = report.unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(report.pairs > 50, "{report}");
+    }
 }
