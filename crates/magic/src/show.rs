@@ -2,7 +2,7 @@
 
 use crate::action::{Act, Cand};
 use crate::cards::print;
-use crate::cards::tree::{COLORS, SYMBOLS, types};
+use crate::cards::tree::{COLORS, Place, SYMBOLS, Shape, Verb, types};
 use crate::stack::{Bits, bit};
 use crate::state::{Ask, CardIx, Item, MagicState, NO, Ref, RefKind, StackObj, pf};
 use anstyle::{AnsiColor, Style};
@@ -57,6 +57,26 @@ impl MagicState {
             RefKind::Grave | RefKind::Exile => {
                 self.card_of(r).map_or_else(|| "a card".to_owned(), |card| self.card(card).name.to_owned())
             }
+        }
+    }
+
+    /// What the other player sees of a choice among cards that it does not see.
+    fn hidden_choice(&self, cand: Cand) -> String {
+        let shown = match (self.ask, self.verb()) {
+            (Ask::Dig { .. }, _) => true,
+            // What enters the battlefield is seen, and what was looked for by its kind is shown.
+            (Ask::Search { .. }, Some(Verb::Search { filter, to, .. })) => {
+                *to != Place::Hand || filter.shape != Shape::Any
+            }
+            _ => false,
+        };
+        match (self.ask, cand.act) {
+            (Ask::Dig { .. } | Ask::Search { .. }, Act::PickNone) => "takes nothing".to_owned(),
+            (Ask::Dig { .. } | Ask::Search { .. }, _) if shown => format!("takes {}", self.painted(cand.a)),
+            (Ask::Dig { .. } | Ask::Search { .. }, _) => "takes a card".to_owned(),
+            (Ask::Scry { .. }, Act::KeepTop) => "leaves the rest on top".to_owned(),
+            (Ask::ScryOrder { .. } | Ask::PutBack { .. }, _) => "puts a card on top of the library".to_owned(),
+            _ => "puts a card on the bottom of the library".to_owned(),
         }
     }
 
@@ -230,7 +250,7 @@ impl MagicState {
                             };
                             format!("{}{of}", self.cand_text(cand))
                         }
-                        (_, false) => "chooses among cards that others do not see".to_owned(),
+                        (_, false) => self.hidden_choice(cand),
                     }
                 }
             },
@@ -287,6 +307,9 @@ impl MagicState {
             }
         }
         self.write_stack(out);
+        if let Turn::Seat(seat) = self.whose_turn() {
+            let _ = writeln!(out, "  {DIM}asked: player {}, {}{DIM:#}", seat.0 + 1, self.ask.name());
+        }
         if self.looked.is_empty() || viewer.is_some_and(|viewer| viewer.0 != self.looking) {
             return;
         }
