@@ -98,7 +98,7 @@ pub struct Rules {
     /// The most times that a card of this game has another one played; 1 if none does.
     pub(crate) times: u8,
     /// The most steps of the rules between two decisions or chance actions.
-    pub(crate) step_bound: usize,
+    pub step_bound: usize,
     /// What the macro action plays.
     pub(crate) macro_rule: MacroRule,
     /// How each layout is written.
