@@ -200,13 +200,13 @@ class Leaky:
             "board": lambda color: state.board(),
             "redeal": lambda seed: state.clone(),
             "game": state.game,
-            "legal_actions": lambda: [len(state.to_bytes())],
+            "mask": lambda: np.frombuffer(state.to_bytes(), dtype=np.uint8),
             "entities": lambda: state.entities(1 - self._view.seat),
         }
         return truth[name] if name == self._place else getattr(self._view, name)
 
 
-@pytest.mark.parametrize("place", ["info", "board", "redeal", "game", "legal_actions", "entities"])
+@pytest.mark.parametrize("place", ["info", "board", "redeal", "game", "mask", "entities"])
 def test_a_planted_leak_is_found(place: str) -> None:
     """What differs between the two positions is seen by the comparison when it is handed out anywhere."""
     names = [{"deck0": "red", "deck1": deck, "knowledge": "metagame"} for deck in ("green", "dimir")]
