@@ -215,8 +215,9 @@ impl CardSet {
     fn read(&mut self, entry: &Entry, token: bool) -> Result<Card, String> {
         let at = |place: &'static str| move |problem: String| format!("{place}: {problem}");
         let name = entry.name.trim();
-        if name.is_empty() || name.len() > 60 || name.contains(['+', ':', '=', '|', '\n', '(', ')']) {
-            return Err("name: 1-60 characters without + : = | ( )".to_owned());
+        let reserved = |c: char| "+:=|()[];".contains(c) || c.is_control();
+        if name.is_empty() || name.len() > 60 || name.contains(reserved) {
+            return Err("name: 1-60 characters without + : = | ( ) [ ] ; which deck lists and options need".to_owned());
         }
         let mut subtypes = std::mem::take(&mut self.subtypes);
         let mut reader = Reader::new(&mut subtypes, &self.token_ids);
