@@ -49,9 +49,9 @@ def inspect(game: hoyle.Game, state: hoyle.State, action: int) -> None:
             print(f"  {field} {values.shape}: {np.count_nonzero(values)} numbers that are not zero")
             break
     # A position that the seat cannot tell from this one: what search and opponents' models are made of.
-    other = state.redeal(seat, rng=1)
-    assert other.info(seat) == state.info(seat)
-    print(f"redealt: the same information, {'another' if other != state else 'the same'} position")
+    other = state.determinize(seat, rng=1)
+    assert other.information_state(seat) == state.information_state(seat)
+    print(f"determinized: the same information, {'another' if other != state else 'the same'} position")
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]
         """A position that the player cannot tell from this one."""
         if self._state.game.perfect_information:
             return self.clone()  # type: ignore[no-any-return]
-        dealt = self._state.redeal(player, int(sampler() * (1 << 53)))
+        dealt = self._state.determinize(player, int(sampler() * (1 << 53)))
         game = self.get_game()
         # The parameters of a game may name what the player must not know; then it is another game to the player.
         if dealt.game != self._state.game:
@@ -189,7 +189,7 @@ class HoyleObserver:
 
     def string_from(self, state: HoyleState, player: int) -> str:
         """What the player knows. Of games with secrets it remembers everything; of others the history is added."""
-        text = state._state.info(player)
+        text = state._state.information_state(player)
         return f"{text}\nhistory {state.history_str()}" if self._with_history else text
 
 

@@ -27,7 +27,7 @@ def run(name: str, *arguments: str) -> str:
 @pytest.mark.parametrize("game", ["acquire", "dominion", "ludo", "magic"])
 def test_random_play(game: str) -> None:
     printed = run("random_play.py", game)
-    assert "can play: " in printed and "redealt: the same information" in printed and "games of a batch ended" in printed
+    assert "can play: " in printed and "determinized: the same information" in printed and "games of a batch ended" in printed
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed")

@@ -193,7 +193,7 @@ def test_no_hidden_state_reaches_the_learner(name: str) -> None:
         real = env._state
         assert set(info) == {"action_mask", "seat"}
         board = env.render()
-        env._state = real.redeal(env.seat, n)
+        env._state = real.determinize(env.seat, n)
         assert np.array_equal(env._seen(), observation)
         assert np.array_equal(env.action_masks(), info["action_mask"])
         assert env.render() == board

@@ -74,7 +74,7 @@ def of_state(state: hoyle.State) -> dict[str, Any]:
         "turn": state.turn,
         "legal": state.legal_actions(),
         "outcomes": state.outcomes(),
-        "infos": [state.info(seat) for seat in seats],
+        "infos": [state.information_state(seat) for seat in seats],
         "boards": [state.board(seat) for seat in seats],
         "graphs": [graph(state.entities(seat)) for seat in seats],
         "game": of_game(state.game),
@@ -91,7 +91,7 @@ def reach(view: hoyle.View, seed: int, search: bool) -> dict[str, Any]:
         "observe": {name: plain(view.observe(name)) for name in view.game.layouts},
         "sparse": {name: plain(view.observe_sparse(name)) for name in view.game.layouts},
         "graph": graph(view.entities()),
-        "info": view.info(),
+        "info": view.information_state(),
         "texts": [view.action_text(action) for action in view.legal_actions()],
         "board": view.board(color=True),
         "str": str(view),
@@ -101,7 +101,7 @@ def reach(view: hoyle.View, seed: int, search: bool) -> dict[str, Any]:
         "errors": [error(lambda: view.action_text(511)), error(lambda: view.action_text("no such action"))],
     }
     for number in range(2):
-        reached[f"determinization {number}"] = of_state(view.redeal(seed + number))
+        reached[f"determinization {number}"] = of_state(view.determinize(seed + number))
     if search and view.turn == view.seat:
         reached["analysis"] = plain(view.analyze("ismcts:sims=24", seed=seed))
     return reached
@@ -122,14 +122,14 @@ def options(state: hoyle.State) -> list[int]:
 
 def follow(twin: hoyle.State, after: hoyle.State, seat: int, own: bool, action: int, rng: random.Random) -> hoyle.State | None:
     """The twin after something that looks to the seat like what happened; `None` if nothing does."""
-    wanted = after.info(seat)
+    wanted = after.information_state(seat)
     possible = [] if own else rng.sample(options(twin), min(6, len(options(twin))))
     for other in [*possible, action]:
         if other not in options(twin):
             continue
         following = twin.clone()
         following.play(other)
-        if following.info(seat) == wanted:
+        if following.information_state(seat) == wanted:
             return following
     return None
 
@@ -150,7 +150,7 @@ def pairs(game: hoyle.Game, count: int, seed: int, other: tuple[hoyle.Game, int]
             after = state.clone()
             after.play(action)
             twin = follow(twin, after, seat, own, action, rng) or (
-                after.clone() if rng.random() < 0.5 else after.redeal(seat, rng.getrandbits(60))
+                after.clone() if rng.random() < 0.5 else after.determinize(seat, rng.getrandbits(60))
             )
             state = after
             different = twin.to_json() != state.to_json()
@@ -172,7 +172,7 @@ def test_views_of_positions_that_a_seat_cannot_tell_apart_are_the_same(name: str
         # Nothing is hidden: a position drawn from a view is the position.
         state = game.start()
         state.advance(1)
-        assert state.view(0).redeal(5) == state
+        assert state.view(0).determinize(5) == state
         return
     for number, (seat, state, twin) in enumerate(pairs(game, PAIRS, 7)):
         assert told(state.view(seat), twin.view(seat), number, number % 8 == 0) == []
@@ -196,9 +196,9 @@ class Leaky:
     def __getattr__(self, name: str) -> Any:
         state = self._state
         truth = {
-            "info": lambda: state.to_json(),
+            "information_state": lambda: state.to_json(),
             "board": lambda color: state.board(),
-            "redeal": lambda seed: state.clone(),
+            "determinize": lambda seed: state.clone(),
             "game": state.game,
             "mask": lambda: np.frombuffer(state.to_bytes(), dtype=np.uint8),
             "entities": lambda: state.entities(1 - self._view.seat),
@@ -206,7 +206,7 @@ class Leaky:
         return truth[name] if name == self._place else getattr(self._view, name)
 
 
-@pytest.mark.parametrize("place", ["info", "board", "redeal", "game", "mask", "entities"])
+@pytest.mark.parametrize("place", ["information_state", "board", "determinize", "game", "mask", "entities"])
 def test_a_planted_leak_is_found(place: str) -> None:
     """What differs between the two positions is seen by the comparison when it is handed out anywhere."""
     names = [{"deck0": "red", "deck1": deck, "knowledge": "metagame"} for deck in ("green", "dimir")]

@@ -48,7 +48,7 @@ def test_options_are_named_as_in_the_program() -> None:
         (lambda: hoyle.load("ludo").layout("flt"), "unknown layout `flt` (did you mean `flat`?)"),
         (lambda: hoyle.load("ludo").start().observe(0, "flt"), "unknown layout `flt` (did you mean `flat`?)"),
         (lambda: hoyle.load("ludo").start().observe(4), "there is no seat 4; seats are 0 to 3"),
-        (lambda: hoyle.load("ludo").start().info(), "no seat is to decide here"),
+        (lambda: hoyle.load("ludo").start().information_state(), "no seat is to decide here"),
         (lambda: hoyle.from_json("{}"), "not a saved position: "),
         (lambda: hoyle.load("ludo").play_match(["random"]), "a match needs at least two players"),
     ],
@@ -142,18 +142,18 @@ def test_positions_are_not_keys_and_games_are(game: hoyle.Game) -> None:
     assert game.start() != 1 and game != 1
 
 
-def test_a_redeal_keeps_the_information(game: hoyle.Game) -> None:
+def test_a_determinization_keeps_the_information(game: hoyle.Game) -> None:
     for n, state in enumerate(decisions(game, 6, 150)):
         for seat in range(game.seats):
-            dealt = state.redeal(seat, n)
-            assert dealt.info(seat) == state.info(seat)
+            dealt = state.determinize(seat, n)
+            assert dealt.information_state(seat) == state.information_state(seat)
             assert dealt.turn == state.turn
             assert dealt.board(seat) == state.board(seat)
             for layout in game.layouts:
                 assert dealt.observe(seat, layout).tobytes() == state.observe(seat, layout).tobytes()
             if state.turn == seat:
                 assert dealt.legal_actions() == state.legal_actions()
-            assert dealt == state.redeal(seat, n)
+            assert dealt == state.determinize(seat, n)
 
 
 def test_no_observation_has_hidden_state(secret_game: hoyle.Game) -> None:
@@ -162,9 +162,9 @@ def test_no_observation_has_hidden_state(secret_game: hoyle.Game) -> None:
     for n, state in enumerate(decisions(secret_game, 7, 120)):
         for seat in range(secret_game.seats):
             view = state.view(seat)
-            other = view.redeal(hoyle.Rng(8, n)).view(seat)
-            differ += view.redeal(hoyle.Rng(8, n)) != state
-            assert view.info() == other.info()
+            other = view.determinize(hoyle.Rng(8, n)).view(seat)
+            differ += view.determinize(hoyle.Rng(8, n)) != state
+            assert view.information_state() == other.information_state()
             assert view.observe().tobytes() == other.observe().tobytes()
             assert [part.tolist() for part in view.observe_sparse()] == [part.tolist() for part in other.observe_sparse()]
             mine, theirs = view.entities(), other.entities()
@@ -188,9 +188,9 @@ def test_a_view_has_no_way_to_the_position(game: hoyle.Game) -> None:
 def test_a_view_is_of_one_moment(game: hoyle.Game) -> None:
     state = next(decisions(game, 1))
     view = state.view()
-    before = view.info()
+    before = view.information_state()
     state.play(state.legal_actions()[0])
-    assert view.info() == before
+    assert view.information_state() == before
 
 
 def test_observations_in_given_arrays(game: hoyle.Game) -> None:
@@ -341,11 +341,11 @@ def test_a_view_does_not_name_what_is_hidden() -> None:
     assert games[0] != games[1] and views[0].game == views[1].game and hash(views[0].game) == hash(games[0])
     for view in views:
         assert view.game.options["deck0"] == "red" and view.game.options["deck1"] == "metagame"
-        dealt = view.redeal(3)
-        assert dealt == views[0].redeal(3) and dealt.to_json() == views[0].redeal(3).to_json()
+        dealt = view.determinize(3)
+        assert dealt == views[0].determinize(3) and dealt.to_json() == views[0].determinize(3).to_json()
         assert dealt.game.options == view.game.options
         assert pickle.loads(pickle.dumps(dealt)) == dealt
-        assert [dealt.info(seat) for seat in (0, 1)] == [views[0].redeal(3).info(seat) for seat in (0, 1)]
+        assert [dealt.information_state(seat) for seat in (0, 1)] == [views[0].determinize(3).information_state(seat) for seat in (0, 1)]
         if view.turn == 0:
             assert view.game.player("random").choose(view, 1) in view.legal_actions()
 

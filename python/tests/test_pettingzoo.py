@@ -83,7 +83,7 @@ def test_no_hidden_state_reaches_an_agent(name: str) -> None:
         for seat, agent in enumerate(env.possible_agents):
             seen = env.observe(agent)
             assert env.infos[agent] == {}
-            env._state = real.redeal(seat, n)
+            env._state = real.determinize(seat, n)
             again = env.observe(agent)
             assert all(np.array_equal(seen[key], again[key]) for key in ("observation", "action_mask"))
             env._state = real

@@ -69,7 +69,7 @@ def test_an_analysis_knows_what_its_seat_knows(secret_game: hoyle.Game, evaluato
     state = choice(secret_game, 2, 30)
     found = without_time(state.analyze(spec, seed=1, evaluator=evaluator))
     for seed in range(4):
-        other = state.redeal(state.turn, seed)
+        other = state.determinize(state.turn, seed)
         assert without_time(other.analyze(spec, seed=1, evaluator=evaluator)) == found
 
 

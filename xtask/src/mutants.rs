@@ -7,10 +7,13 @@ use std::process::Command;
 
 /// What is broken, and the tests that must notice: of the same crate, without those that only measure strength or take long.
 const SUITES: &[Suite] = &[
-    Suite { package: "hoyle-ludo", files: &["rules.rs", "redeal.rs", "bots.rs", "entities.rs"] },
-    Suite { package: "hoyle-acquire", files: &["rules/*.rs", "redeal/*.rs", "restore.rs", "info.rs"] },
-    Suite { package: "hoyle-dominion", files: &["rules/*.rs", "redeal.rs"] },
-    Suite { package: "hoyle-magic", files: &["rules/combat.rs", "rules/layers.rs", "redeal/*.rs"] },
+    Suite { package: "hoyle-ludo", files: &["rules.rs", "determinize.rs", "bots.rs", "entities.rs"] },
+    Suite {
+        package: "hoyle-acquire",
+        files: &["rules/*.rs", "determinize/*.rs", "restore.rs", "information_state.rs"],
+    },
+    Suite { package: "hoyle-dominion", files: &["rules/*.rs", "determinize.rs"] },
+    Suite { package: "hoyle-magic", files: &["rules/combat.rs", "rules/layers.rs", "determinize/*.rs"] },
 ];
 
 /// How many mutants are tried of each package, at the least, if nothing else is said: 200 of all together.

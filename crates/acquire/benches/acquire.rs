@@ -1,8 +1,9 @@
-//! What a decision, a game, a clone, an observation, a graph and a redeal cost: `cargo bench -p hoyle-acquire`.
+//! What a decision, a game, a clone, an observation, a graph and a determinization cost: `cargo bench -p hoyle-acquire`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_acquire::{Acquire, AcquireState, Actions, Options, PLANES, SEED222, SEED864};
-use hoyle_core::{ActionSet, EntityGraph, Game, Player, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, EntityGraph, Game, Player, Rng, Turn, View};
 use std::hint::black_box;
 
 fn acquire(actions: Actions) -> Acquire {
@@ -23,7 +24,7 @@ fn random_game(game: Acquire, rng: &mut Rng, mut look: impl FnMut(&AcquireState)
             Turn::Seat(_) => {
                 look(&state);
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
                 decisions += 1;
             }
         }
@@ -59,7 +60,7 @@ fn scripted(c: &mut Criterion) {
                         }
                         Turn::Seat(seat) => {
                             let action = players[seat.index()].choose(View::new(&state, seat), &mut rng);
-                            state.play(action);
+                            state.play_unchecked(action);
                         }
                     }
                 }
@@ -89,10 +90,10 @@ fn parts(c: &mut Criterion) {
     let mut legal = ActionSet::new();
     c.bench_function("clone", |b| b.iter(|| black_box(state().clone())));
     c.bench_function("legal", |b| b.iter(|| state().legal(black_box(&mut legal))));
-    c.bench_function("redeal", |b| {
+    c.bench_function("determinize", |b| {
         b.iter(|| {
             let state = state();
-            black_box(state.redeal(mover(state), &mut rng))
+            black_box(state.determinize(mover(state), &mut rng))
         });
     });
     for (name, layout) in [("planes", PLANES), ("seed222", SEED222), ("seed864", SEED864)] {

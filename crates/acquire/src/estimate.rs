@@ -4,7 +4,8 @@ use crate::board::{CELLS, count};
 use crate::bots::Books;
 use crate::options::Scoring;
 use crate::state::AcquireState;
-use hoyle_core::{Scores, Seat, State};
+use hoyle_core::prelude::*;
+use hoyle_core::{Scores, Seat};
 
 /// What a hundred dollars are worth at the end of the game, and how much less for each tile that is not on the board yet.
 /// Fitted to the results of games between greedy players.
@@ -14,13 +15,13 @@ const PER_TILE: f32 = 0.01;
 impl AcquireState {
     /// By how much money and shares each seat is ahead, a clear lead being 10,000.
     pub(crate) fn leads(&self) -> Scores {
-        let books = Books::of(&self.seen(Seat(0)));
+        let books = Books::of(&self.seat_view(Seat(0)));
         Scores::of_margins(&books.worth()[..books.players], 100.0)
     }
 
     /// What is to be expected if everybody keeps what the game would pay now.
     pub(crate) fn estimated(&self) -> Scores {
-        let books = Books::of(&self.seen(Seat(0)));
+        let books = Books::of(&self.seat_view(Seat(0)));
         let worth = books.worth();
         let worth = &worth[..books.players];
         match self.rules.options.scoring {

@@ -110,8 +110,9 @@ fn unreadable(state: &AcquireState) -> Option<String> {
 mod tests {
     use super::check;
     use crate::{Acquire, Options};
+    use hoyle_core::Rng;
     use hoyle_core::checks::thoroughly;
-    use hoyle_core::{Game, Rng, State};
+    use hoyle_core::prelude::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn panics(work: impl FnOnce()) -> bool {

@@ -19,7 +19,7 @@
 //! | `state.rs` | a position |
 //! | `action.rs`, `heads.rs` | the ids, flat and by heads |
 //! | `rules/`, `event.rs`, `notes.rs` | what actions do, and what is told of it |
-//! | `redeal/`, `info.rs`, `seen.rs` | what a seat does not know, and what it does |
+//! | `determinize/`, `information_state.rs`, `seat_view.rs` | what a seat does not know, and what it does |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs`, `restore.rs` | positions in files, and what is demanded of them |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
@@ -30,20 +30,20 @@ pub mod action;
 pub mod board;
 mod bots;
 pub mod chains;
+mod determinize;
 mod entities;
 mod estimate;
 mod event;
 pub mod heads;
-mod info;
+mod information_state;
 #[cfg(debug_assertions)]
 mod invariants;
 mod notes;
 mod observe;
 mod options;
-mod redeal;
 mod restore;
 mod rules;
-mod seen;
+mod seat_view;
 mod setup;
 mod show;
 mod snapshot;
@@ -55,14 +55,15 @@ pub use notes::{Deed, NoteSnapshot};
 pub use observe::{PLANES, SEED222, SEED224, SEED864, SEED866};
 pub use options::{Actions, ChainOrder, Exchange, Forced, Options, Scoring, Seating, Start, TwoPlayer};
 pub use rules::Effect;
-pub use seen::Seen;
+pub use seat_view::SeatView;
 pub use setup::Rules;
 pub use snapshot::{Board, Holdings, PlayerSnapshot, Snapshot, Tile, Tiles};
 pub use state::{AcquireState, Clues, Phase};
 
+use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "acquire";
@@ -85,17 +86,13 @@ impl Game for Acquire {
     type Options = Options;
     type State = AcquireState;
 
-    fn presets() -> &'static [&'static str] {
-        options::PRESETS
-    }
+    const PRESETS: &'static [&'static str] = options::PRESETS;
 
     fn preset(name: &str) -> Option<Options> {
         Options::preset(name)
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        options::HELP
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
 
     fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Rules::of(options).map(Self)
@@ -131,10 +128,7 @@ impl Game for Acquire {
     }
 }
 
-impl State for AcquireState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = Seen<'a>;
-
+impl Play for AcquireState {
     #[inline]
     fn spec(&self) -> &'static Spec {
         &self.rules().spec
@@ -151,7 +145,7 @@ impl State for AcquireState {
     }
 
     #[inline]
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         self.take(action);
     }
@@ -182,40 +176,56 @@ impl State for AcquireState {
     fn scores(&self) -> Scores {
         self.final_scores()
     }
+}
 
-    fn estimate(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn margins(&self) -> Scores {
-        self.leads()
-    }
-
+impl Observe for AcquireState {
     #[inline]
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }
+}
 
+impl Entities for AcquireState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         self.write_entities(seat, out);
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
-        self.write_info(seat, out);
+impl Knowledge for AcquireState {
+    type SeatView<'a> = SeatView<'a>;
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
+        self.write_information_state(seat, out);
     }
 
     #[inline]
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
-        self.redealt(seat, rng)
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.determinized(seat, rng)
     }
 
-    fn seen(&self, seat: Seat) -> Seen<'_> {
-        Seen { state: self, seat: seat.0 }
+    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView { state: self, seat: seat.0 }
     }
+}
 
+impl Notation for AcquireState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         self.write_action(action, out);
     }
+}
+
+impl Heuristics for AcquireState {
+    fn heuristic_value(&self) -> Scores {
+        self.estimated()
+    }
+
+    fn score_margins(&self) -> Scores {
+        self.leads()
+    }
+}
+
+impl Persist for AcquireState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         self.to_snapshot()

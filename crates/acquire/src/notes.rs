@@ -2,7 +2,7 @@
 //!
 //! Who exchanges tiles, cannot play or has only one tile to play, does so because of tiles that nobody else sees. What an
 //! action leads to must not be told before it has happened, so the position keeps these things, for the next line of the
-//! log. Everybody has seen them: a redeal keeps them.
+//! log. Everybody has seen them: a determinization keeps them.
 
 use crate::board::{CELLS, NOWHERE};
 use crate::chains::CHAINS;

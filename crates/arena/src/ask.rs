@@ -48,7 +48,7 @@ pub fn ask<S: State>(state: &S, seat: Seat, player: &mut dyn Player<S>, rng: &mu
     if state.allows(action) {
         return Ok(action);
     }
-    state.clone().try_play(action).map(|()| action).map_err(Fault::Illegal)
+    state.clone().play(action).map(|()| action).map_err(Fault::Illegal)
 }
 
 /// Tells a player that a new game begins.

@@ -2,7 +2,8 @@
 
 use crate::entrant::Chair;
 use crate::{Clock, Entrant, Fault, GameRecord, Schedule, dice_rng, player_rng};
-use hoyle_core::{ActionId, Game, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, Game, Rng, Seat, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -91,7 +92,7 @@ impl<'a, G: Game> Players<'a, G> {
                     let (answer, seconds) = chair.ask(&sheet.state, seat, &mut rngs[seat.index()]);
                     sheet.clocks[seat.index()].add(seconds);
                     let action = answer.map_err(|fault| Break::Fault(seat, fault))?;
-                    sheet.state.play(action);
+                    sheet.state.play_unchecked(action);
                     action
                 }
             };

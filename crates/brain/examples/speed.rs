@@ -6,7 +6,8 @@ mod common;
 
 use common::{drawn, encoded, learn, load, positions};
 use hoyle_brain::{Answers, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights};
-use hoyle_core::{EntityGraph, Game, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{EntityGraph, Game, Rng, Turn, View};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

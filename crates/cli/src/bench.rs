@@ -42,7 +42,7 @@ fn text(report: &BenchReport) -> String {
         ("clone a position", format!("{}  {} bytes", nanoseconds(report.clone_ns), report.state_bytes)),
         ("observe", nanoseconds(report.observe_ns)),
         ("graph", nanoseconds(report.graph_ns)),
-        ("redeal", nanoseconds(report.redeal_ns)),
+        ("determinize", nanoseconds(report.determinize_ns)),
         ("batch, one thread", format!("{}  {} games", per_second(batch.one_thread), batch.games)),
         ("batch, two threads", format!("{}  {batch_ratio}", per_second(batch.two_threads))),
         ("search, one thread", format!("{}  simulations, random rollouts", per_second(search.one_thread))),

@@ -136,7 +136,7 @@ impl Face for Lines {
 
     fn decision(&mut self, table: &dyn AnyTable, seat: Seat, legal: &[Choice]) -> io::Result<()> {
         self.viewer = Some(seat);
-        self.write(&Line::Decision { ply: table.plies(), seat, actions: legal, info: table.info(seat) })
+        self.write(&Line::Decision { ply: table.plies(), seat, actions: legal, info: table.information_state(seat) })
     }
 
     /// A program tells its players apart by the seat of each decision.

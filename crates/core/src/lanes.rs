@@ -1,6 +1,7 @@
 //! Many games in step, whose rows somebody else owns.
 
-use crate::{ActionId, ActionSet, BatchError, EntityGraph, Game, LayoutId, Rng, Seat, Sparse, SparseRows, State, Turn};
+use crate::prelude::*;
+use crate::{ActionId, ActionSet, BatchError, EntityGraph, Game, LayoutId, Rng, Seat, Sparse, SparseRows, Turn};
 use rayon::prelude::*;
 
 /// The games of a batch without their buffers: those are lent for every step. So NumPy can own them and Rust writes into
@@ -125,7 +126,7 @@ impl<G: Game> Lanes<G> {
                 if cell.over {
                     cell.state = game.start();
                 } else if let Some(action) = act(first + i, cell) {
-                    cell.state.play(action);
+                    cell.state.play_unchecked(action);
                 }
                 while cell.state.turn() == Turn::Chance {
                     cell.state.roll(&mut cell.rng);

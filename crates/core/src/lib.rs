@@ -3,7 +3,7 @@
 //! There is a **Judge** and there are **Players**, and one narrow door between them. The Judge is a [`State`]: a pure
 //! state machine that knows everything, chooses nothing and is never random, because every die, draw and shuffle is an
 //! explicit chance action. A [`Player`] gets a [`View`]: what its seat may know, its legal actions, and the power to
-//! *redeal*, that is to sample a full position that agrees with what the seat knows.
+//! *determinize*, that is to sample a full position that agrees with what the seat knows.
 //!
 //! ```
 //! use hoyle_core::testing::kuhn::Kuhn;
@@ -27,7 +27,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `game.rs` | the traits: [`Game`], [`State`], [`Show`] |
+//! | `game.rs`, `state.rs` | a game with its options; the traits of its positions |
 //! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
 //! | `view.rs`, `player.rs` | the door and who stands behind it |
@@ -57,6 +57,7 @@ pub mod save;
 mod seat;
 mod sparse;
 mod spec;
+mod state;
 mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -66,9 +67,7 @@ pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use chance::Outcomes;
 pub use files::FileAccess;
-pub use game::{
-    BotError, BotInfo, Game, IllegalAction, InvalidOption, InvalidState, STRONGEST, Show, State, UnknownAction,
-};
+pub use game::{BotError, BotInfo, Game, InvalidOption, InvalidState, STRONGEST};
 pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, Words};
 pub use interned::{Interned, Pool};
 pub use lanes::{Lanes, Rows};
@@ -79,5 +78,13 @@ pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};
 pub use sparse::{Canvas, Sparse, SparseRows};
 pub use spec::{Spec, fingerprint};
+pub use state::{
+    Entities, Heuristics, IllegalAction, Knowledge, Notation, Observe, Persist, Play, Show, State, UnknownAction,
+};
 pub use table::{Table, random_rollout};
 pub use view::View;
+
+/// The traits of games and positions, to be imported together: `use hoyle_core::prelude::*;`.
+pub mod prelude {
+    pub use crate::{Entities, Game, Heuristics, Knowledge, Notation, Observe, Persist, Play, Player, Show, State};
+}

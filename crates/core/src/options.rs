@@ -25,7 +25,7 @@ pub fn game_from_settings<G: Game>(settings: &[(String, String)]) -> Result<G, O
 
 /// The same for settings from anywhere. Files that they name are read through `files`.
 pub fn game_from_settings_with<G: Game>(settings: &[(String, String)], files: &FileAccess) -> Result<G, OptionsError> {
-    let presets = G::presets();
+    let presets = G::PRESETS;
     let preset = settings.iter().find(|(key, _)| key == "preset").map_or(presets[0], |(_, value)| value);
     let options = G::preset(preset).ok_or_else(|| UnknownName::new("preset", preset, presets.iter().copied()))?;
     let mut map = to_map(&options);

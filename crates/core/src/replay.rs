@@ -6,6 +6,7 @@
 
 use crate::files::{MOST_LINE, brief, too_long};
 use crate::options::{OptionsError, game_from_json, tidy};
+use crate::prelude::*;
 use crate::{ActionId, FileAccess, Game, Seat, State, Table, Turn, save};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

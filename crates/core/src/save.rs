@@ -1,6 +1,7 @@
 //! Positions in files: JSON for people and programs, a compact binary form for many.
 
 use crate::files::{MOST_TEXT, brief, brief_message, size};
+use crate::prelude::*;
 use crate::{Game, InvalidState, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,5 +1,6 @@
 //! One game being played: the position, what led to it, and the way back.
 
+use crate::prelude::*;
 use crate::{ActionId, ActionSet, Game, IllegalAction, Rng, Scores, State, Turn};
 
 /// A game in progress with its history. A game is its setup and its list of actions, so undo is replaying a shorter list.
@@ -45,7 +46,7 @@ impl<G: Game> Table<G> {
     /// Plays an action or chance outcome; an error changes nothing.
     pub fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
         let turn = self.state.turn();
-        self.state.try_play(action)?;
+        self.state.play(action)?;
         self.note(turn, action);
         Ok(())
     }
@@ -67,7 +68,7 @@ impl<G: Game> Table<G> {
         self.history.truncate(plies);
         self.state = self.start.clone();
         for &(_, action) in &self.history {
-            self.state.play(action);
+            self.state.play_unchecked(action);
         }
     }
 
@@ -76,7 +77,7 @@ impl<G: Game> Table<G> {
         let mut state = self.start.clone();
         self.history.iter().map(move |&(_, action)| {
             let before = state.clone();
-            state.play(action);
+            state.play_unchecked(action);
             (before, action)
         })
     }
@@ -95,7 +96,7 @@ pub fn random_rollout<S: State>(state: &mut S, rng: &mut Rng) -> Scores {
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
         played += 1;

@@ -24,7 +24,7 @@ pub struct View<'a, S: State> {
 impl<S: State> fmt::Debug for View<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut info = String::new();
-        self.info(&mut info);
+        self.information_state(&mut info);
         f.write_str(&info)
     }
 }
@@ -86,21 +86,21 @@ impl<'a, S: State> View<'a, S> {
     }
 
     /// Appends what the seat knows as text.
-    pub fn info(&self, out: &mut String) {
-        self.state.info(self.seat, out);
+    pub fn information_state(&self, out: &mut String) {
+        self.state.information_state(self.seat, out);
     }
 
     /// What the seat may know, typed.
     #[inline]
-    pub fn seen(&self) -> S::Seen<'a> {
-        self.state.seen(self.seat)
+    pub fn seat_view(&self) -> S::SeatView<'a> {
+        self.state.seat_view(self.seat)
     }
 
     /// A determinization: a full position that agrees with everything that the seat knows, and tells nothing more; see
-    /// [`State::redeal`].
+    /// [`State::determinize`].
     #[inline]
-    pub fn redeal(&self, rng: &mut Rng) -> S {
-        self.state.redeal(self.seat, rng)
+    pub fn determinize(&self, rng: &mut Rng) -> S {
+        self.state.determinize(self.seat, rng)
     }
 
     /// Appends the text of one of the seat's legal actions; nothing if it is not its turn.

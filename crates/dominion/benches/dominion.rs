@@ -1,7 +1,8 @@
-//! What a decision, a game, a clone, an observation, a graph and a redeal cost: `cargo bench -p hoyle-dominion`.
+//! What a decision, a game, a clone, an observation, a graph and a determinization cost: `cargo bench -p hoyle-dominion`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hoyle_core::{ActionSet, Batch, Canvas, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Batch, Canvas, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, Turn, View};
 use hoyle_dominion::{Dominion, DominionState, Options};
 use rayon::prelude::*;
 use std::hint::black_box;
@@ -24,7 +25,7 @@ fn random_game(game: Dominion, rng: &mut Rng) -> u64 {
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
                 decisions += 1;
             }
         }
@@ -42,7 +43,7 @@ fn scripted_game(game: Dominion, players: &mut [Box<dyn Player<DominionState>>; 
             }
             Turn::Seat(seat) => {
                 let action = players[seat.index()].choose(View::new(&state, seat), rng);
-                state.play(action);
+                state.play_unchecked(action);
             }
         }
     }
@@ -77,7 +78,7 @@ fn parts(c: &mut Criterion) {
                     }
                     Turn::Seat(_) => {
                         state.legal(&mut legal);
-                        state.play(legal.random(&mut rng));
+                        state.play_unchecked(legal.random(&mut rng));
                     }
                 }
             }
@@ -92,7 +93,7 @@ fn parts(c: &mut Criterion) {
     let mut out = vec![0.0; positions[0].spec().layouts[0].len()];
     let mut graph = EntityGraph::new();
     c.bench_function("clone", |b| b.iter(|| black_box(state().clone())));
-    c.bench_function("redeal", |b| b.iter(|| black_box(state().redeal(Seat(0), &mut rng))));
+    c.bench_function("determinize", |b| b.iter(|| black_box(state().determinize(Seat(0), &mut rng))));
     c.bench_function("observe", |b| b.iter(|| state().observe(Seat(0), LayoutId(0), black_box(&mut out))));
     c.bench_function("entities", |b| b.iter(|| state().entities(Seat(0), black_box(&mut graph))));
 }
@@ -113,7 +114,7 @@ fn played(games: u64) -> Vec<(DominionState, Seat)> {
                 Turn::Seat(seat) => {
                     positions.push((state.clone(), seat));
                     state.legal(&mut legal);
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }

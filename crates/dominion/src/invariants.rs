@@ -101,12 +101,13 @@ mod debug {
     use crate::setup::{COPPER, ESTATE};
     use crate::state::{DominionState, MAX_FRAMES};
     use hoyle_core::checks::is_thorough;
-    use hoyle_core::{ActionSet, Game, Seat, State, Turn};
+    use hoyle_core::prelude::*;
+    use hoyle_core::{ActionSet, Game, Seat, Turn};
 
     /// All that anybody knows.
     fn told(state: &DominionState) -> String {
         let mut text = String::new();
-        (0..state.players()).for_each(|seat| state.info(Seat(seat), &mut text));
+        (0..state.players()).for_each(|seat| state.information_state(Seat(seat), &mut text));
         text
     }
 

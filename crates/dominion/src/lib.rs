@@ -18,7 +18,7 @@
 //! | `options.rs`, `kingdom.rs`, `setup.rs` | what is played: options, the ten cards, the rules of one game |
 //! | `pile.rs`, `state.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
 //! | `rules/` | what actions do |
-//! | `redeal.rs`, `info.rs` | what a seat does not know, and what it does |
+//! | `determinize.rs`, `information_state.rs` | what a seat does not know, and what it does |
 //! | `invariants.rs`, `testing.rs` | what debug builds check after every action; card files made at random |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `snapshot.rs` | positions in files |
@@ -29,17 +29,17 @@ pub mod action;
 mod before;
 mod bots;
 pub mod cards;
+mod determinize;
 mod entities;
 mod estimate;
 mod history;
-mod info;
+mod information_state;
 mod invariants;
 pub mod kingdom;
 pub mod observe;
 mod options;
 pub mod pile;
 pub mod program;
-mod redeal;
 mod rules;
 pub mod setup;
 mod show;
@@ -59,9 +59,10 @@ pub use snapshot::{
 };
 pub use state::{DominionState, Phase};
 
+use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, State, Turn,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, Turn,
 };
 
 const NAME: &str = "dominion";
@@ -85,12 +86,12 @@ impl Dominion {
 
 /// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeatView<'a> {
     state: &'a DominionState,
     seat: u8,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> SeatView<'a> {
     /// The rules of the game.
     pub fn rules(&self) -> &'static Rules {
         self.state.rules()
@@ -190,17 +191,13 @@ impl Game for Dominion {
     type Options = Options;
     type State = DominionState;
 
-    fn presets() -> &'static [&'static str] {
-        &["base"]
-    }
+    const PRESETS: &'static [&'static str] = &["base"];
 
     fn preset(name: &str) -> Option<Options> {
         (name == "base").then(Options::default)
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        options::HELP
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
 
     fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
         Rules::of(options, files).map(Self)
@@ -254,10 +251,7 @@ impl Game for Dominion {
     }
 }
 
-impl State for DominionState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = Seen<'a>;
-
+impl Play for DominionState {
     #[inline]
     fn spec(&self) -> &'static Spec {
         &self.rules().spec
@@ -274,7 +268,7 @@ impl State for DominionState {
     }
 
     #[inline]
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         self.apply(action);
         invariants::check(self);
@@ -295,15 +289,9 @@ impl State for DominionState {
     fn scores(&self) -> Scores {
         self.final_scores()
     }
+}
 
-    fn estimate(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn margins(&self) -> Scores {
-        self.leads()
-    }
-
+impl Observe for DominionState {
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }
@@ -312,29 +300,51 @@ impl State for DominionState {
         self.list_observation::<true>(seat, layout, out);
     }
 
-    fn measure(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+    fn observe_unclamped(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
         self.list_observation::<false>(seat, layout, out);
     }
+}
 
+impl Entities for DominionState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         self.write_entities(seat, out);
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
-        self.write_info(seat, out);
+impl Knowledge for DominionState {
+    type SeatView<'a> = SeatView<'a>;
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
+        self.write_information_state(seat, out);
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
-        self.redealt(seat, rng)
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.determinized(seat, rng)
     }
 
-    fn seen(&self, seat: Seat) -> Seen<'_> {
-        Seen { state: self, seat: seat.0 }
+    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView { state: self, seat: seat.0 }
     }
+}
 
+impl Notation for DominionState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         self.write_action(action, out);
     }
+}
+
+impl Heuristics for DominionState {
+    fn heuristic_value(&self) -> Scores {
+        self.estimated()
+    }
+
+    fn score_margins(&self) -> Scores {
+        self.leads()
+    }
+}
+
+impl Persist for DominionState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         self.to_snapshot()

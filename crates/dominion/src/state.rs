@@ -1,9 +1,9 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
 use crate::before::Before;
+use crate::determinize::Looked;
 use crate::history::History;
 use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
-use crate::redeal::Looked;
 use crate::setup::{MOST_CARDS, Rules};
 use crate::stack::Stack;
 use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};

@@ -4,7 +4,8 @@ use crate::cards::{Kinds, MAX_PHRASES, MAX_STEPS, check, load, steps_of};
 use crate::program::{NamedOp, PHRASES, parse};
 use crate::setup::{Rules, base_cards, keep};
 use crate::{Discards, Dominion, DominionState, Options, Treasures};
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn, save};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn, save};
 use std::fmt::Write as _;
 
 /// How many cards a random file has: enough for a kingdom without others.
@@ -173,20 +174,20 @@ pub fn game_of(file: &str, rng: &mut Rng) -> Result<Dominion, String> {
 
 fn info(state: &DominionState, seat: Seat) -> String {
     let mut text = String::new();
-    state.info(seat, &mut text);
+    state.information_state(seat, &mut text);
     text
 }
 
 /// Demands that a seat's determinizations are a function of what it knows: two positions that it cannot tell apart give
 /// the same one, whole and byte for byte, and it cannot tell that from either.
 pub fn check_determinization(state: &DominionState, seat: Seat, rng: &mut Rng) -> Result<(), String> {
-    let twin = state.redeal(seat, rng);
+    let twin = state.determinize(seat, rng);
     let known = info(state, seat);
     if info(&twin, seat) != known {
         return Err(format!("a determinization differs from\n{known}\nin\n{}", info(&twin, seat)));
     }
     let seed = rng.bits();
-    let [one, other] = [state, &twin].map(|state| state.redeal(seat, &mut Rng::new(seed)));
+    let [one, other] = [state, &twin].map(|state| state.determinize(seat, &mut Rng::new(seed)));
     if one != other || one.snapshot() != other.snapshot() {
         return Err(format!(
             "two determinizations differ for seat {seat} in\n{known}\n{:?}\n{:?}",
@@ -229,7 +230,7 @@ pub fn play_on(game: &Dominion, state: &mut DominionState, moves: usize, rng: &m
                 if legal.is_empty() {
                     return Err(format!("nothing to choose from: {state:?}"));
                 }
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
         check_round_trip(game, state)?;

@@ -259,7 +259,7 @@ pub(crate) fn play(mut state: Box<dyn AnyState>, plies: usize, seed: u64) -> Box
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                state.try_play(legal.random(&mut rng)).expect("a legal action can be played");
+                state.play(legal.random(&mut rng)).expect("a legal action can be played");
             }
         }
     }

@@ -72,7 +72,7 @@ fn play_one(spec: &str, game: &dyn AnyGame, seed: u64, number: u64) -> u64 {
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                let played = state.try_play(legal.random(&mut rng));
+                let played = state.play(legal.random(&mut rng));
                 played.unwrap_or_else(|e| panic!("{spec}, game {number}, action {length}: {e}"));
             }
         }

@@ -3,7 +3,8 @@
 use crate::BatchJudge;
 use crate::judge::Failure;
 use crate::players::{self, PlayerError};
-use hoyle_core::{Game, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Rng, Turn, View};
 use hoyle_search::{Analysis, analysis};
 use std::time::Instant;
 use thiserror::Error;

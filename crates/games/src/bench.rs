@@ -3,7 +3,8 @@
 //! Every figure is the best of several short runs, and the runs of all figures take turns: what else the machine does
 //! slows all of them a little instead of one of them a lot.
 
-use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, Turn, View};
 use hoyle_search::{Budget, RandomRollouts, Searcher, Settings};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -29,8 +30,8 @@ pub struct BenchReport {
     pub observe_ns: f64,
     /// Nanoseconds to build the entity graph of the seat to move.
     pub graph_ns: f64,
-    /// Nanoseconds to redeal a position for the seat to move.
-    pub redeal_ns: f64,
+    /// Nanoseconds to determinize a position for the seat to move.
+    pub determinize_ns: f64,
     /// The size of a position in bytes.
     pub state_bytes: usize,
     /// The default layout.
@@ -71,7 +72,7 @@ const ROUNDS: u32 = 16;
 const BATCH: usize = 1024;
 /// How many simulations a search has.
 const SIMULATIONS: u32 = 2000;
-/// How many positions clone, observe, graph and redeal are measured on.
+/// How many positions clone, observe, graph and determinize are measured on.
 const POSITIONS: usize = 1024;
 
 /// Measures a game's engine, for about this long per figure. `progress` is told which part of the whole is done.
@@ -80,7 +81,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
     let layout = game.spec().layout(DEFAULT);
     let positions = sample_positions(game);
     let (decisions, games) = (Cell::new(0), Cell::new(0));
-    let (mut plain_rng, mut observed_rng, mut redeal_rng) = (Rng::new(1), Rng::new(1), Rng::new(2));
+    let (mut plain_rng, mut observed_rng, mut determinize_rng) = (Rng::new(1), Rng::new(1), Rng::new(2));
     let (mut drawn_rng, mut drawn, mut graph) = (Rng::new(1), EntityGraph::new(), EntityGraph::new());
     let (mut out, mut row) = (vec![0.0; layout.len()], vec![0.0; layout.len()]);
     let mut figures = [
@@ -116,7 +117,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
                 black_box(&graph);
             })
         }),
-        Figure::new(|| each(&positions, |state, seat| drop(black_box(state.redeal(seat, &mut redeal_rng))))),
+        Figure::new(|| each(&positions, |state, seat| drop(black_box(state.determinize(seat, &mut determinize_rng))))),
         batch(game, DEFAULT, 1),
         batch(game, DEFAULT, 2),
         search(game, 1),
@@ -139,7 +140,7 @@ pub fn run<G: Game>(game: G, per_figure: Duration, progress: &dyn Fn(f32)) -> Be
         clone_ns: 1e9 / clone,
         observe_ns: 1e9 / observe,
         graph_ns: 1e9 / graph,
-        redeal_ns: 1e9 / redeal,
+        determinize_ns: 1e9 / redeal,
         state_bytes: size_of::<G::State>(),
         layout: layout.name().to_owned(),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -227,7 +228,7 @@ fn random_game<G: Game>(game: G, rng: &mut Rng, mut look: impl FnMut(&G::State, 
             Turn::Seat(seat) => {
                 look(&state, seat);
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
                 decisions += 1;
             }
         }
@@ -276,7 +277,7 @@ mod tests {
             let settings: Vec<_> = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
             let report = run(game_from_settings::<Ludo>(&settings).unwrap(), Duration::from_millis(16), &|_| {});
             let games = [report.games_per_second, report.graph_games_per_second];
-            let figures = [report.clone_ns, report.observe_ns, report.graph_ns, report.redeal_ns];
+            let figures = [report.clone_ns, report.observe_ns, report.graph_ns, report.determinize_ns];
             assert!(games.iter().chain(&figures).all(|figure| figure.is_finite() && *figure > 0.0), "{report:?}");
             assert!(report.decisions_per_second.is_finite() && report.batch.one_thread.is_finite(), "{report:?}");
         }

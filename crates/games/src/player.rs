@@ -68,7 +68,7 @@ impl<G: Game> AnyPlayer for Hired<G> {
         let Some(Placed { state, .. }) = own else {
             return Err(AskError::OtherGame { player: self.name.clone() });
         };
-        match hoyle_core::State::turn(state) {
+        match hoyle_core::Play::turn(state) {
             Turn::Seat(seat) => {
                 let answer = ask(state, seat, &mut *self.player, rng);
                 let player = || self.name.clone();

@@ -5,7 +5,8 @@ use crate::PlayerFault;
 use crate::players::{self, PlayerError};
 use crate::state::Placed;
 use hoyle_arena::{ask, begin, dice_rng, player_rng};
-use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Spec, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Spec, Turn};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -202,7 +203,7 @@ impl<G: Game> Common<'_, G> {
                     let (player, rng) = &mut cell.opponents[place];
                     let answer = ask(&cell.state, seat, &mut **player, rng);
                     let action = answer.map_err(|fault| self.fault(seat, place, fault))?;
-                    cell.state.play(action);
+                    cell.state.play_unchecked(action);
                 }
             }
         }
@@ -223,7 +224,7 @@ impl<G: Game> Common<'_, G> {
             let mut legal = ActionSet::new();
             cell.state.legal(&mut legal);
             if legal.contains(action) {
-                cell.state.play(action);
+                cell.state.play_unchecked(action);
                 self.play_on(cell)?;
                 cell.over = cell.state.turn() == Turn::Over;
                 *row.reward = if cell.over { cell.state.scores()[cell.learner] } else { 0.0 };

@@ -3,9 +3,10 @@
 use crate::analyze::{self, AnalysisError};
 use crate::game::Shelved;
 use crate::{AnyGame, BatchJudge};
+use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, EntityGraph, Game, IllegalAction, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Spec,
-    State, Turn, UnknownAction, save,
+    Turn, UnknownAction, save,
 };
 use hoyle_search::Analysis;
 use std::any::Any;
@@ -30,7 +31,7 @@ pub trait AnyState: Any + Send + Sync {
     /// Whether this id can be played here, as an action or as a chance outcome.
     fn allows(&self, action: ActionId) -> bool;
     /// Plays an action or chance outcome; an error changes nothing.
-    fn try_play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
+    fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
     /// Replaces `out` by the exact distribution of the next chance action; none if it is not chance's turn.
     fn outcomes(&self, out: &mut Outcomes);
     /// Samples the next chance action, plays it and tells which it was; nothing if it is not chance's turn.
@@ -47,9 +48,9 @@ pub trait AnyState: Any + Send + Sync {
     /// Replaces `out` by what the seat sees, as a graph.
     fn entities(&self, seat: Seat, out: &mut EntityGraph);
     /// What the seat knows, as text.
-    fn info(&self, seat: Seat) -> String;
+    fn information_state(&self, seat: Seat) -> String;
     /// A position that agrees with everything that the seat knows, the rest sampled anew: of the game as the seat knows it.
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
 
     /// What a search by this specification finds about the decision at hand, from what its seat may know. A judge takes
     /// the place of rollouts. `watch` is told after ever longer searches, and ends it by answering false.
@@ -94,7 +95,7 @@ impl<G: Game> Placed<G> {
 
     /// The error of an id that cannot be played.
     fn must_allow(&self, action: ActionId) -> Result<(), IllegalAction> {
-        if self.state.allows(action) { Ok(()) } else { self.state.clone().try_play(action) }
+        if self.state.allows(action) { Ok(()) } else { self.state.clone().play(action) }
     }
 }
 
@@ -131,8 +132,8 @@ impl<G: Game> AnyState for Placed<G> {
         self.state.allows(action)
     }
 
-    fn try_play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
-        self.state.try_play(action)
+    fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+        self.state.play(action)
     }
 
     fn outcomes(&self, out: &mut Outcomes) {
@@ -168,14 +169,14 @@ impl<G: Game> AnyState for Placed<G> {
         self.state.entities(seat, out);
     }
 
-    fn info(&self, seat: Seat) -> String {
+    fn information_state(&self, seat: Seat) -> String {
         let mut out = String::new();
-        self.state.info(seat, &mut out);
+        self.state.information_state(seat, &mut out);
         out
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
-        Box::new(Self::new(self.game.0.seen_by(seat), self.state.redeal(seat, rng)))
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
+        Box::new(Self::new(self.game.0.seen_by(seat), self.state.determinize(seat, rng)))
     }
 
     fn analyze(

@@ -6,7 +6,8 @@
 use crate::PlayerFault;
 use crate::players::player;
 use hoyle_arena::{ask, begin, dice_rng, player_rng};
-use hoyle_core::{Field, Game, Layout, LayoutId, Player, RandomPlayer, Rng, Seat, Sparse, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{Field, Game, Layout, LayoutId, Player, RandomPlayer, Rng, Seat, Sparse, Turn};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
@@ -311,7 +312,7 @@ pub fn run<G: Game>(
             };
             let mut observations = 0;
             let look = |state: &G::State, seat: Seat| {
-                state.measure(seat, layout, &mut list);
+                state.observe_unclamped(seat, layout, &mut list);
                 tally.add(places, &list);
                 observations += 1;
             };
@@ -371,7 +372,7 @@ fn play<G: Game>(game: G, index: u64, seed: u64, mut look: impl FnMut(&G::State,
                 decisions += 1;
                 let (name, player) = &mut players[seat.index()];
                 let action = ask(&state, seat, &mut **player, &mut rngs[seat.index()]).map_err(at(seat, name))?;
-                state.play(action);
+                state.play_unchecked(action);
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::past::Past;
 use crate::players::{self, HUMAN};
 use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
+use hoyle_core::prelude::*;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
     ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table,
@@ -58,7 +59,7 @@ pub trait AnyTable: Send {
     /// The last actions of the past that a log tells, at most so many, as a seat saw them.
     fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event>;
     /// What a seat knows, as text.
-    fn info(&self, seat: Seat) -> String;
+    fn information_state(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
     fn observe(&self, seat: Seat, layout: LayoutId) -> Vec<f32>;
     /// The position as one JSON object, as [`open_position`](crate::open_position) reads it.
@@ -257,9 +258,9 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.state().things()
     }
 
-    fn info(&self, seat: Seat) -> String {
+    fn information_state(&self, seat: Seat) -> String {
         let mut out = String::new();
-        self.state().info(seat, &mut out);
+        self.state().information_state(seat, &mut out);
         out
     }
 
@@ -400,7 +401,7 @@ mod tests {
     }
 
     fn table() -> Seated<Ludo> {
-        let game = Ludo::new(Ludo::preset(Ludo::presets()[0]).unwrap()).unwrap();
+        let game = Ludo::new(Ludo::preset(Ludo::PRESETS[0]).unwrap()).unwrap();
         let mut table = Seated::new(game, game.start());
         table.set_seed(SEED);
         table.players.fill_with(|| Some(Box::new(Suspicious)));

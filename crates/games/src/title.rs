@@ -23,9 +23,9 @@ pub struct Title {
     pub name: &'static str,
     /// The version of its rules and ids.
     pub version: u32,
-    presets: fn() -> &'static [&'static str],
+    presets: &'static [&'static str],
     preset: fn(&str) -> Option<Map<String, Value>>,
-    option_help: fn() -> &'static [(&'static str, &'static str)],
+    option_help: &'static [(&'static str, &'static str)],
     bots: fn() -> &'static [BotInfo],
     with_settings: fn(&[(String, String)]) -> Loaded,
     with_options: fn(&Value, &FileAccess) -> Loaded,
@@ -49,9 +49,9 @@ impl Title {
         Self {
             name: G::NAME,
             version: G::VERSION,
-            presets: G::presets,
+            presets: G::PRESETS,
             preset: |name| G::preset(name).map(|options| to_map(&options)),
-            option_help: G::option_help,
+            option_help: G::OPTION_HELP,
             bots: G::bots,
             with_settings: |settings| Ok(Box::new(Shelved(game_from_settings::<G>(settings)?))),
             with_options: |options, files| Ok(Box::new(Shelved(game_from_json::<G>(options, files)?))),
@@ -85,7 +85,7 @@ impl Title {
 
     /// The named sets of options, the default first.
     pub fn presets(&self) -> &'static [&'static str] {
-        (self.presets)()
+        self.presets
     }
 
     /// The options of a preset.
@@ -95,7 +95,7 @@ impl Title {
 
     /// Each option with what it does and which values it takes.
     pub fn option_help(&self) -> &'static [(&'static str, &'static str)] {
-        (self.option_help)()
+        self.option_help
     }
 
     /// The scripted players, weakest first.

@@ -1,7 +1,8 @@
-//! What a step, a clone, an observation, a graph, a redeal and a batch cost: `cargo bench -p hoyle-ludo`.
+//! What a step, a clone, an observation, a graph, a determinization and a batch cost: `cargo bench -p hoyle-ludo`.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use hoyle_core::{ActionSet, Batch, EntityGraph, Game, Rng, Seat, State, Turn, random_rollout};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Batch, EntityGraph, Game, Rng, Seat, Turn, random_rollout};
 use hoyle_ludo::{FLAT, Ludo, LudoState, Options};
 use std::hint::black_box;
 
@@ -26,7 +27,7 @@ fn positions() -> Vec<LudoState> {
                     Turn::Seat(_) if decisions > 150 => return state,
                     Turn::Seat(_) => {
                         state.legal(&mut legal);
-                        state.play(legal.random(&mut rng));
+                        state.play_unchecked(legal.random(&mut rng));
                         decisions += 1;
                     }
                 }
@@ -53,7 +54,7 @@ fn play(observed: bool, rng: &mut Rng) -> u64 {
                     black_box(&out);
                 }
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
                 decisions += 1;
             }
         }
@@ -80,7 +81,7 @@ fn parts(c: &mut Criterion) {
     c.bench_function("clone", |b| b.iter(|| black_box(state().clone())));
     c.bench_function("observe", |b| b.iter(|| black_box(state()).observe(Seat(0), FLAT, black_box(&mut out))));
     c.bench_function("entities", |b| b.iter(|| black_box(state()).entities(Seat(0), black_box(&mut graph))));
-    c.bench_function("redeal", |b| b.iter(|| black_box(state().redeal(Seat(0), &mut rng))));
+    c.bench_function("determinize", |b| b.iter(|| black_box(state().determinize(Seat(0), &mut rng))));
     c.bench_function("rollout", |b| {
         b.iter_batched(|| ludo().start(), |mut state| random_rollout(&mut state, &mut rng), BatchSize::SmallInput);
     });

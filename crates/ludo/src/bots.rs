@@ -42,7 +42,7 @@ struct Choice {
 
 impl Player<LudoState> for Scripted {
     fn choose(&mut self, view: View<'_, LudoState>, rng: &mut Rng) -> ActionId {
-        let state = view.seen();
+        let state = view.seat_view();
         if state.movable == 0 {
             return Action::Pass.id();
         }

@@ -29,13 +29,13 @@
 pub mod action;
 pub mod board;
 mod bots;
+mod determinize;
 mod entities;
 mod estimate;
 #[cfg(debug_assertions)]
 mod invariants;
 mod observe;
 mod options;
-mod redeal;
 mod rules;
 mod show;
 mod squares;
@@ -51,9 +51,10 @@ pub use options::{
 pub use rules::Meeting;
 pub use state::{LudoState, PASS, Rules, Snapshot};
 
+use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "ludo";
@@ -76,17 +77,13 @@ impl Game for Ludo {
     type Options = Options;
     type State = LudoState;
 
-    fn presets() -> &'static [&'static str] {
-        options::PRESETS
-    }
+    const PRESETS: &'static [&'static str] = options::PRESETS;
 
     fn preset(name: &str) -> Option<Options> {
         Options::preset(name)
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        options::HELP
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
 
     fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Rules::of(options).map(Self)
@@ -124,10 +121,7 @@ impl Game for Ludo {
     }
 }
 
-impl State for LudoState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = &'a Self;
-
+impl Play for LudoState {
     #[inline]
     fn spec(&self) -> &'static Spec {
         &self.rules().spec
@@ -144,7 +138,7 @@ impl State for LudoState {
     }
 
     #[inline]
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         if self.roll == 0 {
             self.throw(action.0 as u8 + 1)
@@ -174,39 +168,55 @@ impl State for LudoState {
     fn scores(&self) -> Scores {
         self.final_scores()
     }
+}
 
-    fn estimate(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn margins(&self) -> Scores {
-        self.leads()
-    }
-
+impl Observe for LudoState {
     #[inline]
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }
+}
 
+impl Entities for LudoState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         self.write_entities(seat, out);
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
-        self.write_info(seat, out);
+impl Knowledge for LudoState {
+    type SeatView<'a> = &'a Self;
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
+        self.write_information_state(seat, out);
     }
 
-    fn redeal(&self, _: Seat, _: &mut Rng) -> Self {
-        self.redealt()
+    fn determinize(&self, _: Seat, _: &mut Rng) -> Self {
+        self.determinized()
     }
 
-    fn seen(&self, _: Seat) -> &Self {
+    fn seat_view(&self, _: Seat) -> &Self {
         self
     }
+}
 
+impl Notation for LudoState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         self.write_action(action, out);
     }
+}
+
+impl Heuristics for LudoState {
+    fn heuristic_value(&self) -> Scores {
+        self.estimated()
+    }
+
+    fn score_margins(&self) -> Scores {
+        self.leads()
+    }
+}
+
+impl Persist for LudoState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         self.to_snapshot()

@@ -153,7 +153,7 @@ impl LudoState {
         }
     }
 
-    pub(crate) fn write_info(&self, seat: Seat, out: &mut String) {
+    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
         let rules = self.rules();
         let _ = writeln!(out, "ludo, seen by {}", rules.spec.seat_names[seat.index()]);
         let to_roll = if self.roll > 0 { format!("to play {}", self.roll) } else { "to roll".to_owned() };

@@ -1,7 +1,8 @@
-//! What a game, a clone, an observation, a graph and a redeal cost: `cargo bench -p hoyle-magic`.
+//! What a game, a clone, an observation, a graph and a determinization cost: `cargo bench -p hoyle-magic`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hoyle_core::{ActionSet, EntityGraph, Game, LayoutId, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, EntityGraph, Game, LayoutId, Rng, Seat, Turn};
 use hoyle_magic::{Magic, MagicState, Options};
 use std::hint::black_box;
 
@@ -28,7 +29,7 @@ fn random_game(game: Magic, rng: &mut Rng, mut each: impl FnMut(&MagicState, Sea
             Turn::Seat(seat) => {
                 each(&state, seat);
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
     }
@@ -78,7 +79,7 @@ fn parts(c: &mut Criterion) {
     let mut graph = EntityGraph::new();
     let mut rng = Rng::new(4);
     c.bench_function("clone", |b| b.iter(|| black_box(state().clone())));
-    c.bench_function("redeal", |b| b.iter(|| black_box(state().redeal(Seat(0), &mut rng))));
+    c.bench_function("determinize", |b| b.iter(|| black_box(state().determinize(Seat(0), &mut rng))));
     c.bench_function("observe", |b| b.iter(|| state().observe(Seat(0), LayoutId(0), black_box(&mut out))));
     c.bench_function("entities", |b| b.iter(|| state().entities(Seat(0), black_box(&mut graph))));
 }

@@ -2,7 +2,7 @@
 
 use crate::bound::Bound;
 use crate::cards::tree::Verb;
-use crate::options::Knowledge;
+use crate::options::DeckKnowledge;
 use crate::stack::Bits;
 use crate::state::{Ask, CardIx, Item, MagicState, pf};
 use hoyle_core::InvalidState;
@@ -58,7 +58,7 @@ impl MagicState {
             return Err(InvalidState("looked: nobody looks at cards here".to_owned()));
         }
         let wrong = |seat: u8, what: &str| Err(InvalidState(format!("sides[{seat}]: {what}")));
-        let hidden = self.rules().options.knowledge == Knowledge::Metagame;
+        let hidden = self.rules().options.knowledge == DeckKnowledge::Metagame;
         for (seat, named) in (0..2).zip(decks) {
             let side = self.side(seat);
             if !self.known_is_there(seat) {
@@ -97,7 +97,7 @@ impl MagicState {
 
     /// What was seen of a deck matters only where it has to be guessed.
     pub(crate) fn forget_seen(&mut self) {
-        if self.rules().options.knowledge == Knowledge::Lists {
+        if self.rules().options.knowledge == DeckKnowledge::Lists {
             self.sides.iter_mut().for_each(|side| side.seen.fill(0));
         }
     }
@@ -121,7 +121,8 @@ mod checks {
     use super::Owned;
     use crate::setup::MAX_RESOLUTIONS;
     use crate::state::{Ask, MagicState};
-    use hoyle_core::{State as _, save};
+    use hoyle_core::prelude::*;
+    use hoyle_core::save;
 
     impl MagicState {
         /// What there is before an action; none of a player who gets a deck by it.
@@ -161,8 +162,8 @@ mod checks {
                 assert_eq!(save::to_bytes(&copy), save::to_bytes(self));
                 let (mut here, mut there) = (String::new(), String::new());
                 for seat in [0, 1].map(hoyle_core::Seat) {
-                    self.info(seat, &mut here);
-                    copy.info(seat, &mut there);
+                    self.information_state(seat, &mut here);
+                    copy.information_state(seat, &mut there);
                 }
                 assert_eq!(here, there);
             }

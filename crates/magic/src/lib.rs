@@ -21,7 +21,7 @@
 //! | `action.rs` | candidates of a decision |
 //! | `complete.rs` | complete actions: a base action with all its parameters |
 //! | `rules/` | what actions do |
-//! | `redeal/`, `info.rs` | what a seat does not know, and what it does |
+//! | `determinize/`, `information_state.rs` | what a seat does not know, and what it does |
 //! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `snapshot/` | positions in files |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
@@ -36,17 +36,17 @@ mod bound;
 mod cards;
 mod complete;
 pub mod deck;
+mod determinize;
 mod entities;
 mod estimate;
 #[cfg(feature = "testing")]
 pub mod fuzz;
-mod info;
+mod information_state;
 mod invariants;
 mod length;
 mod observe;
 mod options;
 mod pairing;
-mod redeal;
 mod rules;
 mod scenario;
 mod scene;
@@ -60,18 +60,19 @@ pub use action::{Act, Cand};
 pub use bound::{Bound, Bounds};
 pub use cards::CardError;
 pub use complete::{Complete, IncompleteAction};
-pub use options::{Knowledge, METAGAME, Mulligans, Options, Payment, Windows};
+pub use options::{DeckKnowledge, METAGAME, Mulligans, Options, Payment, Windows};
 pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
 pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_EXILE, MAX_IDS, MAX_PERMS, MAX_STACK, MagicState, Step};
 
+use hoyle_core::prelude::*;
 use pairing::Pairing;
 
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn,
+    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "magic";
@@ -144,7 +145,7 @@ impl Magic {
 
 /// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeatView<'a> {
     pub(crate) state: &'a MagicState,
     pub(crate) seat: u8,
 }
@@ -155,17 +156,13 @@ impl Game for Magic {
     type Options = Options;
     type State = MagicState;
 
-    fn presets() -> &'static [&'static str] {
-        &["duel"]
-    }
+    const PRESETS: &'static [&'static str] = &["duel"];
 
     fn preset(name: &str) -> Option<Options> {
         (name == "duel").then(Options::default)
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        options::HELP
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
 
     fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
         Pairing::of(options, files).map(Self)
@@ -209,10 +206,7 @@ impl Game for Magic {
     }
 }
 
-impl State for MagicState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = Seen<'a>;
-
+impl Play for MagicState {
     #[inline]
     fn spec(&self) -> &'static Spec {
         &self.rules().spec
@@ -229,7 +223,7 @@ impl State for MagicState {
     }
 
     #[inline]
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal at {:?}", self.ask);
         let before = self.census();
         self.apply(action);
@@ -252,38 +246,54 @@ impl State for MagicState {
     fn scores(&self) -> Scores {
         self.final_scores()
     }
+}
 
-    fn estimate(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn margins(&self) -> Scores {
-        self.leads()
-    }
-
+impl Observe for MagicState {
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         self.write_observation(seat, layout, out);
     }
+}
 
+impl Entities for MagicState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         self.write_entities(seat, out);
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
-        self.write_info(seat, out);
+impl hoyle_core::Knowledge for MagicState {
+    type SeatView<'a> = SeatView<'a>;
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
+        self.write_information_state(seat, out);
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
-        self.redealt(seat, rng)
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
+        self.determinized(seat, rng)
     }
 
-    fn seen(&self, seat: Seat) -> Seen<'_> {
-        Seen { state: self, seat: seat.0 }
+    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView { state: self, seat: seat.0 }
     }
+}
 
+impl Notation for MagicState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         self.write_action(action, out);
     }
+}
+
+impl Heuristics for MagicState {
+    fn heuristic_value(&self) -> Scores {
+        self.estimated()
+    }
+
+    fn score_margins(&self) -> Scores {
+        self.leads()
+    }
+}
+
+impl Persist for MagicState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         self.to_snapshot()

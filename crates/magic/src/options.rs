@@ -35,7 +35,7 @@ pub enum Payment {
 /// What a player knows of the opponent's deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Knowledge {
+pub enum DeckKnowledge {
     /// The list.
     Lists,
     /// What was seen, and that it is one of the metagame's. Every deck must be.
@@ -43,7 +43,7 @@ pub enum Knowledge {
 }
 
 /// What stands for a deck that is drawn at the start from the metagame, each as likely as any other, and that the other
-/// player does not know. Only with [`Knowledge::Metagame`].
+/// player does not know. Only with [`DeckKnowledge::Metagame`].
 pub const METAGAME: &str = "metagame";
 
 /// All options.
@@ -67,7 +67,7 @@ pub struct Options {
     /// Who chooses what a cost is paid with.
     pub payment: Payment,
     /// What a player knows of the opponent's deck.
-    pub knowledge: Knowledge,
+    pub knowledge: DeckKnowledge,
     /// The decks that are played around here: names and files joined by `+`; nothing for the ten built in.
     pub metagame: String,
 }
@@ -105,7 +105,7 @@ impl Default for Options {
             mulligans: Mulligans::London,
             windows: Windows::Real,
             payment: Payment::Auto,
-            knowledge: Knowledge::Lists,
+            knowledge: DeckKnowledge::Lists,
             metagame: String::new(),
         }
     }

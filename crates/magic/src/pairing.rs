@@ -6,7 +6,7 @@
 
 use crate::cards::CardSet;
 use crate::deck::{self, DeckList};
-use crate::options::{Knowledge, METAGAME, Options};
+use crate::options::{DeckKnowledge, METAGAME, Options};
 use crate::setup::Rules;
 use crate::{NAME, VERSION};
 use hoyle_core::{FileAccess, Interned, InvalidOption, Pool, Seat, fingerprint};
@@ -38,7 +38,7 @@ impl Pairing {
         files: &FileAccess,
     ) -> Result<Interned<Self>, InvalidOption> {
         let named = |option: &str, text: &str| deck::named(text, set, files).map_err(|e| InvalidOption::new(option, e));
-        if options.knowledge == Knowledge::Lists {
+        if options.knowledge == DeckKnowledge::Lists {
             let lists =
                 [("deck0", &options.deck0), ("deck1", &options.deck1)].map(|(option, text)| match text.trim() {
                     METAGAME => {
@@ -68,7 +68,7 @@ impl Pairing {
     fn intern(rules: Interned<Rules>, options: Options, decks: [Option<u8>; 2]) -> Interned<Self> {
         let hidden = |other: usize| {
             let deck = if other == 0 { &options.deck0 } else { &options.deck1 };
-            (options.knowledge == Knowledge::Metagame && deck != METAGAME).then(|| {
+            (options.knowledge == DeckKnowledge::Metagame && deck != METAGAME).then(|| {
                 let (mut options, mut decks) = (options.clone(), decks);
                 let deck = if other == 0 { &mut options.deck0 } else { &mut options.deck1 };
                 (*deck, decks[other]) = (METAGAME.to_owned(), None);

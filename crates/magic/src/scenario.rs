@@ -7,7 +7,8 @@ use crate::scene::{Scene, SceneError};
 use crate::stack::Bits;
 use crate::state::{Ask, Item, MagicState, NO, Step, pf};
 use hoyle_core::files::{brief, brief_message, toml_problem};
-use hoyle_core::{ActionId, Rng, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, Rng, Turn};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -196,7 +197,7 @@ impl Runner {
         {
             self.used.choices.push(kind);
         }
-        self.state.play(id);
+        self.state.play_unchecked(id);
         self.used.note(&self.state);
     }
 
@@ -216,7 +217,7 @@ impl Runner {
                 match place.or(cleanup) {
                     Some(place) => {
                         let cand = self.state.cands[place];
-                        self.state.play(ActionId(cand.id(place)));
+                        self.state.play_unchecked(ActionId(cand.id(place)));
                         self.used.note(&self.state);
                         Ok(())
                     }

@@ -2,7 +2,7 @@
 
 use crate::Magic;
 use crate::cards::tree::CounterKind;
-use crate::options::Knowledge;
+use crate::options::DeckKnowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
 use crate::state::{MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Placed, Step, pf};
@@ -111,7 +111,7 @@ impl Scene {
     /// The game and the position, played on to its first decision.
     pub fn build(&self) -> Result<(Magic, MagicState), SceneError> {
         let game = self.game()?;
-        if game.rules().options.knowledge == Knowledge::Metagame {
+        if game.rules().options.knowledge == DeckKnowledge::Metagame {
             return Err(SceneError("options: a scene is played with known deck lists".to_owned()));
         }
         let mut state = MagicState::empty(game.0.rules);

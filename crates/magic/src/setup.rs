@@ -5,7 +5,7 @@ use crate::cards::tree::{
 };
 use crate::cards::{CardSet, tokens};
 use crate::deck::DeckList;
-use crate::options::{Knowledge, Options};
+use crate::options::{DeckKnowledge, Options};
 use crate::state::{CardIx, DECK_SLOTS, MAX_MANA, Traits};
 use crate::{NAME, VERSION, entities, observe};
 use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
@@ -191,7 +191,7 @@ impl Rules {
         }
         if all.len() > MAX_GAME_CARDS {
             let problem = format!("{} different cards and tokens; at most {MAX_GAME_CARDS}", all.len());
-            let option = if options.knowledge == Knowledge::Metagame { "metagame" } else { "deck1" };
+            let option = if options.knowledge == DeckKnowledge::Metagame { "metagame" } else { "deck1" };
             return Err(InvalidOption::new(option, problem));
         }
         let decks: Vec<Deck> = lists

@@ -85,7 +85,7 @@ impl<T: Copy, const N: usize> DerefMut for Stack<T, N> {
     }
 }
 
-/// What is above the end is not shown: it may be what a redeal has replaced.
+/// What is above the end is not shown: it may be what a determinization has replaced.
 impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for Stack<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()

@@ -3,11 +3,17 @@
 use hoyle_core::save::SaveError;
 use hoyle_core::{ActionId, BatchError, UnknownAction};
 use hoyle_games::{AnyState, AskError, LoadError, PositionError, SoloError};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeError, PyValueError};
+use pyo3::{PyErr, PyResult, PyTypeInfo, Python, create_exception};
+use std::ffi::CStr;
 
 create_exception!(hoyle, IllegalAction, PyValueError, "An action that cannot be played here; nothing was changed.");
 create_exception!(hoyle, PlayerFault, PyRuntimeError, "A player that broke down or did not choose a legal action.");
+
+/// Warns of a method that has another name now; the old one is understood for one version.
+pub(crate) fn renamed(py: Python<'_>, text: &CStr) -> PyResult<()> {
+    PyErr::warn(py, &PyDeprecationWarning::type_object(py), text, 1)
+}
 
 /// Something that was given is not what it should be.
 pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
@@ -17,7 +23,7 @@ pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
 /// The error of a number that is no action of the position. It may be no id at all.
 pub(crate) fn illegal(state: &dyn AnyState, number: i64) -> PyErr {
     const NONE: u16 = u16::MAX; // no game has so many
-    let error = state.clone_box().try_play(ActionId(NONE)).expect_err("no such action");
+    let error = state.clone_box().play(ActionId(NONE)).expect_err("no such action");
     IllegalAction::new_err(error.to_string().replacen(&NONE.to_string(), &number.to_string(), 1))
 }
 

@@ -1,6 +1,6 @@
 //! A position; it knows everything.
 
-use crate::error::{IllegalAction, illegal, unknown_action};
+use crate::error::{IllegalAction, illegal, renamed, unknown_action};
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::rng::Source;
@@ -30,7 +30,7 @@ impl State {
         } else {
             read::action(&*self.0, action)?
         };
-        self.0.try_play(id).map_err(|error| IllegalAction::new_err(error.to_string()))
+        self.0.play(id).map_err(|error| IllegalAction::new_err(error.to_string()))
     }
 }
 
@@ -134,14 +134,27 @@ impl State {
 
     /// What a seat knows, as text: two positions that the seat cannot tell apart have the same text.
     #[pyo3(signature = (seat=None))]
-    fn info(&self, seat: Option<i64>) -> PyResult<String> {
-        Ok(self.0.info(read::seat(&*self.0, seat)?))
+    fn information_state(&self, seat: Option<i64>) -> PyResult<String> {
+        Ok(self.0.information_state(read::seat(&*self.0, seat)?))
     }
 
     /// A position that agrees with everything that a seat knows, the rest sampled anew. `rng` is a generator or a seed.
-    fn redeal(&self, seat: i64, rng: Source<'_>) -> PyResult<Self> {
+    fn determinize(&self, seat: i64, rng: Source<'_>) -> PyResult<Self> {
         let seat = read::seat(&*self.0, Some(seat))?;
-        Ok(Self(rng.with(|rng| self.0.redeal(seat, rng))))
+        Ok(Self(rng.with(|rng| self.0.determinize(seat, rng))))
+    }
+
+    /// The old name of `information_state`.
+    #[pyo3(signature = (seat=None))]
+    fn info(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<String> {
+        renamed(py, c"State.info() is now State.information_state()")?;
+        self.information_state(seat)
+    }
+
+    /// The old name of `determinize`.
+    fn redeal(&self, py: Python<'_>, seat: i64, rng: Source<'_>) -> PyResult<Self> {
+        renamed(py, c"State.redeal() is now State.determinize()")?;
+        self.determinize(seat, rng)
     }
 
     /// What a search finds about the decision at hand, from what its seat may know: `docs/python.md` has the fields. An

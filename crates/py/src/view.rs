@@ -1,6 +1,6 @@
 //! What one seat may know of a position.
 
-use crate::error::IllegalAction;
+use crate::error::{IllegalAction, renamed};
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::rng::Source;
@@ -86,13 +86,25 @@ impl View {
     }
 
     /// What the seat knows, as text.
-    fn info(&self) -> String {
-        self.state.info(self.seat)
+    fn information_state(&self) -> String {
+        self.state.information_state(self.seat)
     }
 
     /// A full position that agrees with everything that the seat knows. `rng` is a generator or a seed.
-    fn redeal(&self, rng: Source<'_>) -> State {
-        State(rng.with(|rng| self.state.redeal(self.seat, rng)))
+    fn determinize(&self, rng: Source<'_>) -> State {
+        State(rng.with(|rng| self.state.determinize(self.seat, rng)))
+    }
+
+    /// The old name of `information_state`.
+    fn info(&self, py: Python<'_>) -> PyResult<String> {
+        renamed(py, c"View.info() is now View.information_state()")?;
+        Ok(self.information_state())
+    }
+
+    /// The old name of `determinize`.
+    fn redeal(&self, py: Python<'_>, rng: Source<'_>) -> PyResult<State> {
+        renamed(py, c"View.redeal() is now View.determinize()")?;
+        Ok(self.determinize(rng))
     }
 
     /// What a search finds about the seat's decision, as `State.analyze`.

@@ -3,7 +3,8 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_core::names::Named;
 use hoyle_core::options::game_from_settings;
-use hoyle_core::{Game, Rng, Seat, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Rng, Seat, Turn, View};
 
 const SIMULATIONS: u64 = 1000;
 

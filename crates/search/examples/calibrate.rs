@@ -3,7 +3,8 @@
 //! `cargo run --release -p hoyle-search --example calibrate`. A loss of ln(seats) is no better than chance. Behind it the
 //! loss with all strengths multiplied by some factors: the smallest should be that of factor 1.
 
-use hoyle_core::{ActionSet, Game, Player, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Player, Rng, Turn, View};
 
 fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
     const FACTORS: [f32; 7] = [0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8];
@@ -27,7 +28,7 @@ fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
                 Turn::Seat(seat) => {
                     if rng.below(20) == 0 {
                         let to_chance = |score: &f32| (score * (seats - 1) as f32 + 1.0) / seats as f32;
-                        guesses.push(state.estimate().as_slice().iter().map(to_chance).collect());
+                        guesses.push(state.heuristic_value().as_slice().iter().map(to_chance).collect());
                     }
                     let action = if rng.below(20) == 0 {
                         let mut legal = ActionSet::new();
@@ -36,7 +37,7 @@ fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
                     } else {
                         bots[seat.index()].choose(View::new(&state, seat), &mut rng)
                     };
-                    state.play(action);
+                    state.play_unchecked(action);
                 }
             }
         }
@@ -72,7 +73,7 @@ fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
 
 fn main() {
     fn game<G: Game>() -> G {
-        G::new(G::preset(G::presets()[0]).expect("the first preset")).expect("a preset can be played")
+        G::new(G::preset(G::PRESETS[0]).expect("the first preset")).expect("a preset can be played")
     }
     calibrate(|_| game::<hoyle_ludo::Ludo>(), &["one-ply"], 1000);
     calibrate(|_| game::<hoyle_acquire::Acquire>(), &["greedy"], 1000);

@@ -95,14 +95,14 @@ pub fn analysis<S: State + Show>(
             values: seats().map_while(|seat| finding.value(seat)).collect(),
             lower: finding.lower(findings.seat),
             dropped: finding.edge.dropped,
-            line: if finding.edge.visits > 0 { line(searcher, view.redeal(rng), id, rng) } else { Vec::new() },
+            line: if finding.edge.visits > 0 { line(searcher, view.determinize(rng), id, rng) } else { Vec::new() },
         }
     };
     let candidates = ranked.iter().map(candidate).collect();
     let shown = if view.spec().perfect_information { 0 } else { SAMPLES };
     let sample = |_| {
         let mut board = String::new();
-        view.redeal(rng).board(None, &mut board);
+        view.determinize(rng).board(None, &mut board);
         board
     };
     Analysis {
@@ -147,7 +147,7 @@ fn line<S: State>(searcher: &Searcher<S>, mut world: S, first: ActionId, rng: &m
                     let mut text = String::new();
                     world.action_text(id, &mut text);
                     steps.push(Step { seat, id, text });
-                    world.play(id);
+                    world.play_unchecked(id);
                 }
                 edge
             }

@@ -48,7 +48,7 @@ pub struct Estimates<F>(pub F);
 
 impl<S: State> Default for Estimates<fn(&S) -> Scores> {
     fn default() -> Self {
-        Self(S::estimate)
+        Self(S::heuristic_value)
     }
 }
 
@@ -145,7 +145,7 @@ impl<S: State> Rollouts<S> {
                             legal.random(rng)
                         }
                     };
-                    state.play(action);
+                    state.play_unchecked(action);
                 }
             }
         }

@@ -71,15 +71,15 @@ impl Default for OneStep {
 impl<S: State> Appraise<S> for OneStep {
     fn appraise(&mut self, view: View<'_, S>, legal: &ActionSet, out: &mut Vec<f32>) {
         let (low, high) = view.spec().score_bounds;
-        let world = view.redeal(&mut self.rng);
+        let world = view.determinize(&mut self.rng);
         let luck = Rng::new(self.rng.bits());
         out.extend(legal.iter().map(|action| {
             let (mut after, mut luck) = (world.clone(), luck.clone());
-            after.play(action);
+            after.play_unchecked(action);
             while after.turn() == Turn::Chance {
                 after.roll(&mut luck);
             }
-            let scores = if after.turn() == Turn::Over { after.scores() } else { after.estimate() };
+            let scores = if after.turn() == Turn::Over { after.scores() } else { after.heuristic_value() };
             (scores[view.seat()] - low) / (high - low)
         }));
     }

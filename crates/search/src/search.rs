@@ -141,7 +141,7 @@ impl<S: State> Search<S> {
     pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
         let mut luck = self.halving.as_mut().map(|halving| halving.luck(self.simulations, rng));
         let rng = luck.as_mut().unwrap_or(rng);
-        leaf.state = view.redeal(rng);
+        leaf.state = view.determinize(rng);
         self.descend(rng, leaf);
         leaf.luck = luck;
     }
@@ -193,7 +193,7 @@ impl<S: State> Search<S> {
             }
             self.prune(node, seat, leaf);
             let Some(edge) = self.choose(node, seat, &leaf.legal, rng) else { break };
-            leaf.state.play(self.tree.edge(edge).action);
+            leaf.state.play_unchecked(self.tree.edge(edge).action);
             node = self.take(edge, Some(seat), leaf);
         }
         leaf.node = node;

@@ -260,8 +260,8 @@ impl<S: State> Searcher<S> {
     pub fn played(&mut self, view: View<'_, S>, action: ActionId, rng: &mut Rng) {
         self.expected = None;
         if self.settings.reuse && self.settings.method.can_reuse() {
-            let mut after = view.redeal(rng);
-            after.play(action);
+            let mut after = view.determinize(rng);
+            after.play_unchecked(action);
             if after.turn() == Turn::Seat(view.seat()) {
                 self.expected = Some((info_text(View::new(&after, view.seat())), action));
             }
@@ -331,7 +331,7 @@ impl<S: State> Worker<S> {
         let slice = settings.budget.time.map(|time| time / worlds);
         loop {
             self.search.begin(view);
-            self.world = Some(view.redeal(&mut self.rng));
+            self.world = Some(view.determinize(&mut self.rng));
             let end = slice.zip(deadline).map(|(slice, deadline)| (Instant::now() + slice).min(deadline));
             self.descend(view, settings.leaves, each, end);
             let mut found = Findings::of(&self.search, legal, settings.method.choosing());
@@ -370,7 +370,7 @@ impl<S: State> Worker<S> {
     fn batch(&mut self, view: View<'_, S>, leaves: usize) {
         while self.leaves.len() < leaves {
             // Room only: it must not take numbers that a search with room would not take.
-            self.leaves.push(Leaf::new(view.redeal(&mut Rng::new(0))));
+            self.leaves.push(Leaf::new(view.determinize(&mut Rng::new(0))));
         }
         let leaves = &mut self.leaves[..leaves];
         for leaf in leaves.iter_mut() {
@@ -397,7 +397,7 @@ impl<S: State> fmt::Debug for Searcher<S> {
 
 fn info_text<S: State>(view: View<'_, S>) -> String {
     let mut text = String::new();
-    view.info(&mut text);
+    view.information_state(&mut text);
     text
 }
 

@@ -4,6 +4,7 @@ use crate::evaluate::{Estimates, Evaluator, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::files::brief;
+use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, BotError, BotInfo, FileAccess, Game, Player, Rng, State, View};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -291,7 +292,7 @@ impl RolloutSpec {
         }
         let rollouts = self.rollouts(game);
         Box::new(match self.cut {
-            Some(decisions) => rollouts.cut_off(decisions, G::State::estimate),
+            Some(decisions) => rollouts.cut_off(decisions, G::State::heuristic_value),
             None => rollouts,
         })
     }

@@ -1,6 +1,6 @@
 //! The tree: nodes and edges in two arenas of indices. After warm-up nothing is allocated: a new search clears both.
 //!
-//! A node is a sequence of actions since the root, whatever was dealt: the legal actions differ from one redeal to the next,
+//! A node is a sequence of actions since the root, whatever was dealt: the legal actions differ from one determinization to the next,
 //! so a node's edges are found in the order in which they were met, and an edge counts how often it could have been taken.
 
 use hoyle_core::{ActionId, MAX_SEATS};

@@ -4,7 +4,7 @@ use super::think::{Judgement, without};
 use super::worth::{Books, gained, standing, survivors};
 use crate::action::Purchase;
 use crate::rules::Effect;
-use crate::seen::Seen;
+use crate::seat_view::SeatView;
 
 /// Founds if it can, merges where its own bonus is more than half of the others', buys and disposes for the best
 /// standing, and ends the game when it leads.
@@ -24,7 +24,7 @@ fn bonus_margin(books: &Books, me: usize, chains: u8, survivor: u8) -> f32 {
 }
 
 impl Judgement for Greedy {
-    fn tile(&self, seen: &Seen<'_>, cell: u8) -> f32 {
+    fn tile(&self, seen: &SeatView<'_>, cell: u8) -> f32 {
         match seen.effect(cell) {
             Effect::Founds => 1e6,
             Effect::Merges(chains) => {
@@ -44,7 +44,7 @@ impl Judgement for Greedy {
         }
     }
 
-    fn found(&self, seen: &Seen<'_>, chain: u8) -> f32 {
+    fn found(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
         let mut books = Books::of(seen);
         let me = seen.seat().index();
         books.sizes[chain as usize] = 2;
@@ -54,11 +54,11 @@ impl Judgement for Greedy {
         standing(&books.worth(), books.players, me)
     }
 
-    fn survivor(&self, seen: &Seen<'_>, chain: u8) -> f32 {
+    fn survivor(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
         bonus_margin(&Books::of(seen), seen.seat().index(), seen.queue(), chain)
     }
 
-    fn disposition(&self, seen: &Seen<'_>, pairs: u8, sold: u8) -> f32 {
+    fn disposition(&self, seen: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
         let (Some(defunct), Some(survivor)) = (seen.defunct(), seen.survivor()) else { return 0.0 };
         let mut books = Books::of(seen);
         let me = seen.seat().index();
@@ -68,7 +68,7 @@ impl Judgement for Greedy {
         standing(&books.worth(), books.players, me)
     }
 
-    fn purchase(&self, seen: &Seen<'_>, purchase: &Purchase) -> f32 {
+    fn purchase(&self, seen: &SeatView<'_>, purchase: &Purchase) -> f32 {
         let mut books = Books::of(seen);
         let me = seen.seat().index();
         purchase.chains().iter().for_each(|&chain| books.buy(me, chain));
@@ -76,7 +76,7 @@ impl Judgement for Greedy {
         standing(&books.worth(), books.players, me)
     }
 
-    fn ends(&self, seen: &Seen<'_>) -> bool {
+    fn ends(&self, seen: &SeatView<'_>) -> bool {
         let books = Books::of(seen);
         let worth = books.worth();
         let me = seen.seat().index();

@@ -11,7 +11,7 @@ use crate::action::Purchase;
 use crate::board::{CELLS, count};
 use crate::chains::{CHAINS, price};
 use crate::rules::Effect;
-use crate::seen::Seen;
+use crate::seat_view::SeatView;
 use hoyle_core::{BotError, MAX_SEATS};
 
 /// Declares the settings once: field, default, lowest and highest value.
@@ -66,7 +66,7 @@ settings! {
 
 impl Majority {
     /// How much of the game is left: the part of the tiles that have not been played.
-    fn left(seen: &Seen<'_>) -> f32 {
+    fn left(seen: &SeatView<'_>) -> f32 {
         let placed = (0..CHAINS as u8).fold(seen.orphans() | seen.discards(), |all, chain| all | seen.area(chain));
         1.0 - count(placed) as f32 / CELLS as f32
     }
@@ -108,7 +108,7 @@ impl Majority {
         all
     }
 
-    fn rate(&self, books: &Books, seen: &Seen<'_>, left: f32) -> f32 {
+    fn rate(&self, books: &Books, seen: &SeatView<'_>, left: f32) -> f32 {
         let (all, me) = (self.outlook(books, left), seen.seat().index());
         let others = || (0..books.players).filter(|&other| other != me).map(|other| all[other]);
         let best = others().fold(f32::NEG_INFINITY, f32::max);
@@ -174,7 +174,7 @@ fn places(held: &[f32; MAX_SEATS], players: usize, reach: f32) -> [(f32, f32); M
 }
 
 impl Judgement for Majority {
-    fn tile(&self, seen: &Seen<'_>, cell: u8) -> f32 {
+    fn tile(&self, seen: &SeatView<'_>, cell: u8) -> f32 {
         let books = Books::of(seen);
         let left = Self::left(seen);
         let more = gained(seen, cell);
@@ -199,17 +199,17 @@ impl Judgement for Majority {
         }
     }
 
-    fn found(&self, seen: &Seen<'_>, chain: u8) -> f32 {
+    fn found(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
         self.found_of_size(seen, &Books::of(seen), chain, 2, Self::left(seen))
     }
 
-    fn survivor(&self, seen: &Seen<'_>, chain: u8) -> f32 {
+    fn survivor(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
         let books = Books::of(seen);
         let size = 1 + crate::rules::each_chain(seen.queue()).map(|chain| books.sizes[chain as usize]).sum::<u8>();
         self.rate(&Self::merged(&books, seen.queue(), chain, size), seen, Self::left(seen))
     }
 
-    fn disposition(&self, seen: &Seen<'_>, pairs: u8, sold: u8) -> f32 {
+    fn disposition(&self, seen: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
         let (Some(defunct), Some(survivor)) = (seen.defunct(), seen.survivor()) else { return 0.0 };
         let mut books = Books::of(seen);
         let me = seen.seat().index();
@@ -219,7 +219,7 @@ impl Judgement for Majority {
         self.rate(&books, seen, Self::left(seen))
     }
 
-    fn purchase(&self, seen: &Seen<'_>, purchase: &Purchase) -> f32 {
+    fn purchase(&self, seen: &SeatView<'_>, purchase: &Purchase) -> f32 {
         let mut books = Books::of(seen);
         let me = seen.seat().index();
         purchase.chains().iter().for_each(|&chain| books.buy(me, chain));
@@ -227,7 +227,7 @@ impl Judgement for Majority {
         if seen.declared() { standing(&books.worth(), books.players, me) } else { self.rate(&books, seen, left) }
     }
 
-    fn ends(&self, seen: &Seen<'_>) -> bool {
+    fn ends(&self, seen: &SeatView<'_>) -> bool {
         let books = Books::of(seen);
         let worth = books.worth();
         let me = seen.seat().index();
@@ -236,7 +236,7 @@ impl Judgement for Majority {
 }
 
 impl Majority {
-    fn found_of_size(&self, seen: &Seen<'_>, books: &Books, chain: u8, size: u8, left: f32) -> f32 {
+    fn found_of_size(&self, seen: &SeatView<'_>, books: &Books, chain: u8, size: u8, left: f32) -> f32 {
         let mut after = *books;
         after.sizes[chain as usize] = size;
         if after.bank(chain) > 0 {

@@ -4,24 +4,24 @@ use crate::action::{self, Action, PURCHASES, Purchase};
 use crate::board::each;
 use crate::chains::{CHAINS, NONE};
 use crate::rules::{each_chain, purchases};
-use crate::seen::Seen;
+use crate::seat_view::SeatView;
 use crate::state::{AcquireState, Phase};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Turn, View};
 
 /// What is better, as numbers. Dispositions and purchases are rated as a whole in either mode.
 pub trait Judgement: Send {
     /// How good it is to play the tile of this cell.
-    fn tile(&self, seen: &Seen<'_>, cell: u8) -> f32;
+    fn tile(&self, seen: &SeatView<'_>, cell: u8) -> f32;
     /// How good it is to found this chain.
-    fn found(&self, seen: &Seen<'_>, chain: u8) -> f32;
+    fn found(&self, seen: &SeatView<'_>, chain: u8) -> f32;
     /// How good it is that this chain survives.
-    fn survivor(&self, seen: &Seen<'_>, chain: u8) -> f32;
+    fn survivor(&self, seen: &SeatView<'_>, chain: u8) -> f32;
     /// How good it is to trade so many pairs of the defunct chain, to sell so many shares, and to keep the rest.
-    fn disposition(&self, seen: &Seen<'_>, pairs: u8, sold: u8) -> f32;
+    fn disposition(&self, seen: &SeatView<'_>, pairs: u8, sold: u8) -> f32;
     /// How good it is to buy these shares.
-    fn purchase(&self, seen: &Seen<'_>, purchase: &Purchase) -> f32;
+    fn purchase(&self, seen: &SeatView<'_>, purchase: &Purchase) -> f32;
     /// Whether to end the game.
-    fn ends(&self, seen: &Seen<'_>) -> bool;
+    fn ends(&self, seen: &SeatView<'_>) -> bool;
 }
 
 /// The player of a judgement.
@@ -50,7 +50,7 @@ fn best<T: Copy>(options: impl Iterator<Item = (T, f32)>, rng: &mut Rng) -> Opti
 }
 
 impl<J: Judgement> Thinker<J> {
-    fn decide(&self, seen: &Seen<'_>, legal: &ActionSet, rng: &mut Rng) -> Option<Action> {
+    fn decide(&self, seen: &SeatView<'_>, legal: &ActionSet, rng: &mut Rng) -> Option<Action> {
         let judge = &self.0;
         let chains = |first: u16| {
             let set = (0..CHAINS as u8).filter(move |&chain| legal.contains(ActionId(first + u16::from(chain))));
@@ -79,7 +79,7 @@ impl<J: Judgement> Thinker<J> {
         })
     }
 
-    fn dispose(&self, seen: &Seen<'_>, rng: &mut Rng) -> Option<Action> {
+    fn dispose(&self, seen: &SeatView<'_>, rng: &mut Rng) -> Option<Action> {
         let held = seen.shares(seen.seat())[seen.defunct().unwrap_or(NONE) as usize];
         let pairs = if seen.has_sold() { 0 } else { seen.most_pairs() };
         let options = (0..=pairs).flat_map(|pairs| (0..=held - 2 * pairs).map(move |sold| (pairs, sold)));
@@ -93,7 +93,7 @@ impl<J: Judgement> Thinker<J> {
         })
     }
 
-    fn buy(&self, seen: &Seen<'_>, rng: &mut Rng) -> Option<Action> {
+    fn buy(&self, seen: &SeatView<'_>, rng: &mut Rng) -> Option<Action> {
         let (bought, lowest) = seen.bought();
         let legal = purchases(&seen.prices(), &seen.bank(), seen.money(seen.seat()));
         let options = each(legal).map(|index| &PURCHASES[index as usize]).filter(|purchase| {
@@ -113,7 +113,7 @@ impl<J: Judgement> Player<AcquireState> for Thinker<J> {
         let mut legal = ActionSet::new();
         view.legal(&mut legal);
         debug_assert_eq!(view.turn(), Turn::Seat(view.seat()), "asked out of turn");
-        let seen = view.seen();
+        let seen = view.seat_view();
         let choice = self.decide(&seen, &legal, rng).and_then(|action| action.id(seen.rules().options.actions));
         choice.filter(|&id| legal.contains(id)).unwrap_or_else(|| legal.random(rng))
     }

@@ -4,7 +4,7 @@
 use crate::board::{bit, count, flood};
 use crate::chains::{CHAINS, SHARES, bonuses, price};
 use crate::rules::each_chain;
-use crate::seen::Seen;
+use crate::seat_view::SeatView;
 use hoyle_core::{MAX_SEATS, Seat};
 
 /// The books of all players. Money is in hundreds of dollars.
@@ -20,7 +20,7 @@ pub struct Books {
 
 impl Books {
     /// The books as they are. A chain that is being wound up has no size any more; its price is kept by [`Seen`].
-    pub fn of(seen: &Seen<'_>) -> Self {
+    pub fn of(seen: &SeatView<'_>) -> Self {
         let players = seen.rules().players() as usize;
         let mut books = Self {
             players,
@@ -101,7 +101,7 @@ pub fn standing(values: &[f32; MAX_SEATS], players: usize, me: usize) -> f32 {
 }
 
 /// How many tiles a chain gains by the tile of a cell: the tile, and the orphans connected to it.
-pub fn gained(seen: &Seen<'_>, cell: u8) -> u8 {
+pub fn gained(seen: &SeatView<'_>, cell: u8) -> u8 {
     count(flood(bit(cell), seen.orphans())) as u8
 }
 

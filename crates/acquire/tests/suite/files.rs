@@ -2,7 +2,8 @@
 
 use crate::common::{scene, scene_with};
 use hoyle_acquire::{Acquire, Actions, Options};
-use hoyle_core::{ActionSet, BotError, Game, Rng, Seat, Show, State, Turn, random_rollout, save};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, BotError, Game, Rng, Seat, Show, Turn, random_rollout, save};
 use serde_json::{Value, json};
 
 const BOARD: [&str; 9] = [
@@ -200,7 +201,7 @@ fn somewhere(game: Acquire, rng: &mut Rng) -> hoyle_acquire::AcquireState {
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
     }
@@ -236,13 +237,13 @@ fn damaged_positions_are_refused_or_can_be_played() {
                 let mut text = String::new();
                 for seat in (0..game.rules().players()).map(Seat) {
                     state.board(Some(seat), &mut text);
-                    state.info(seat, &mut text);
+                    state.information_state(seat, &mut text);
                     for layout in 0..5 {
                         let layout = hoyle_core::LayoutId(layout);
                         state.observe(seat, layout, &mut vec![0.0; state.spec().layout(layout).len()]);
                     }
                     state.entities(seat, &mut hoyle_core::EntityGraph::new());
-                    random_rollout(&mut state.redeal(seat, &mut rng), &mut rng);
+                    random_rollout(&mut state.determinize(seat, &mut rng), &mut rng);
                 }
                 random_rollout(&mut state, &mut rng);
                 assert_eq!(state.turn(), Turn::Over);

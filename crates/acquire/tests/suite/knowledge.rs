@@ -1,27 +1,28 @@
-//! What everybody knows is in every redeal; what nobody can know is dealt anew, with the right odds.
+//! What everybody knows is in every determinization; what nobody can know is dealt anew, with the right odds.
 
 use crate::common::{Table, scene, scene_with};
 use hoyle_acquire::board::{cell_names, count, parse_cell};
 use hoyle_acquire::{Acquire, AcquireState, Exchange, Options, Phase};
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use std::collections::BTreeSet;
 
 fn rack(state: &AcquireState, seat: u8) -> u128 {
-    state.seen(Seat(seat)).rack()
+    state.seat_view(Seat(seat)).rack()
 }
 
 fn info(state: &AcquireState, seat: u8) -> String {
     let mut info = String::new();
-    state.info(Seat(seat), &mut info);
+    state.information_state(Seat(seat), &mut info);
     info
 }
 
-/// Many redeals for a seat, each of which must leave what the seat knows as it was.
-fn redeals(state: &AcquireState, seat: u8) -> impl Iterator<Item = AcquireState> {
+/// Many determinizations for a seat, each of which must leave what the seat knows as it was.
+fn determinizations(state: &AcquireState, seat: u8) -> impl Iterator<Item = AcquireState> {
     let mut rng = Rng::new(9);
     let state = state.clone();
     (0..2000).map(move |_| {
-        let dealt = state.redeal(Seat(seat), &mut rng);
+        let dealt = state.determinize(Seat(seat), &mut rng);
         assert_eq!(info(&dealt, seat), info(&state, seat));
         assert_eq!(rack(&dealt, seat), rack(&state, seat));
         dealt
@@ -81,7 +82,7 @@ fn positions(games: u64) -> impl Iterator<Item = AcquireState> {
                 state.roll(&mut rng);
             } else {
                 state.legal(&mut legal);
-                state.play(legal.random(&mut rng));
+                state.play_unchecked(legal.random(&mut rng));
             }
             all.push(state.clone());
         }
@@ -98,7 +99,7 @@ fn positions_that_a_seat_cannot_tell_apart_have_the_same_determinizations() {
         let players = state.rules().players();
         let seat = rng.below(u32::from(players)) as u8;
         // Other racks, another bag, and other memories of what was drawn.
-        let mut snapshot = state.redeal(Seat(seat), &mut rng).snapshot();
+        let mut snapshot = state.determinize(Seat(seat), &mut rng).snapshot();
         for (_, other) in (0..).zip(&mut snapshot.players).filter(|&(other, _)| other != seat) {
             other.recall = rng.bits();
         }
@@ -107,7 +108,7 @@ fn positions_that_a_seat_cannot_tell_apart_have_the_same_determinizations() {
         twins += u32::from(twin != state);
         let mut same = (rng.clone(), rng.clone());
         for _ in 0..3 {
-            let dealt = (state.redeal(Seat(seat), &mut same.0), twin.redeal(Seat(seat), &mut same.1));
+            let dealt = (state.determinize(Seat(seat), &mut same.0), twin.determinize(Seat(seat), &mut same.1));
             assert_eq!(same.0, same.1, "as many random numbers");
             assert_eq!(dealt.0, dealt.1);
             assert_eq!(
@@ -127,7 +128,7 @@ fn memories_of_the_others_are_random_numbers_in_the_order_of_seats() {
     let table = scene(3, SAFE).rack(0, "12I 10I 8I 6I 12G 10G").set();
     let recall = |state: &AcquireState| state.snapshot().players.iter().map(|player| player.recall).collect::<Vec<_>>();
     let mut rng = Rng::new(5);
-    let dealt = table.state.redeal(Seat(1), &mut rng);
+    let dealt = table.state.determinize(Seat(1), &mut rng);
     let mut at = Rng::new(5);
     let mut last = [0; 2];
     for _ in 0..1000 {
@@ -146,13 +147,13 @@ fn every_hidden_tile_is_equally_often_in_a_rack() {
     table.play("12I").settle();
     // The second player is to play. For the first, the third one's rack is any six of the hidden tiles.
     assert_eq!(table.decider(), Some(1));
-    let hidden = !0u128 >> 20 & !table.state.seen(Seat(0)).rack() & !cells("6A 6B");
-    let board =
-        (0..7).fold(table.state.seen(Seat(0)).orphans(), |all, chain| all | table.state.seen(Seat(0)).area(chain));
+    let hidden = !0u128 >> 20 & !table.state.seat_view(Seat(0)).rack() & !cells("6A 6B");
+    let board = (0..7)
+        .fold(table.state.seat_view(Seat(0)).orphans(), |all, chain| all | table.state.seat_view(Seat(0)).area(chain));
     let hidden = hidden & !board;
     let mut seen = [0u32; 108];
     let deals = 2000;
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         let rack = rack(&dealt, 2);
         (0..108).filter(|cell| rack >> cell & 1 == 1).for_each(|cell| seen[cell] += 1);
     }
@@ -174,10 +175,10 @@ fn who_has_exchanged_dead_tiles_has_no_others_of_that_time() {
         let mut table = scene_with(options, SAFE).rack(0, "12I 10I 8I 6I 12G 10G").money(0, 0).set();
         table.play("12I").chance("draw 11E");
         assert_eq!(table.decider(), Some(1));
-        for dealt in redeals(&table.state, 1) {
+        for dealt in determinizations(&table.state, 1) {
             assert_eq!(rack(&dealt, 0) & cells("6A 6B"), 0, "the first has just been looked through");
         }
-        let third = redeals(&table.state, 1).filter(|dealt| rack(dealt, 2) & cells("6A 6B") != 0).count();
+        let third = determinizations(&table.state, 1).filter(|dealt| rack(dealt, 2) & cells("6A 6B") != 0).count();
         assert!(third > 50, "the third has not: {third}");
     }
 }
@@ -188,10 +189,10 @@ fn a_tile_drawn_for_a_dead_one_may_be_dead_itself() {
     table.play("12I").chance("draw 11E");
     assert_eq!(table.discards(), "6A");
     table.chance("draw 11F");
-    let dead = redeals(&table.state, 1).filter(|dealt| rack(dealt, 0) & cells("6B") != 0).count();
+    let dead = determinizations(&table.state, 1).filter(|dealt| rack(dealt, 0) & cells("6B") != 0).count();
     // One tile of six was drawn blindly, from a bag of about sixty.
     assert!((1..=150).contains(&dead), "{dead}");
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         assert_eq!(rack(&dealt, 0) & cells("6A"), 0, "what was discarded lies in the open");
     }
 }
@@ -200,11 +201,11 @@ fn a_tile_drawn_for_a_dead_one_may_be_dead_itself() {
 fn who_cannot_play_has_only_tiles_that_cannot_be_played() {
     let table = scene(3, CROWDED).rack(0, "2E 4E 6E 1F 3F 5F").rack(1, "12I 10I 8I 6I 4I 2I").set();
     assert_eq!((table.phase(), table.decider()), (Phase::Buy, Some(0)), "the first cannot play");
-    let unplayable = table.state.seen(Seat(0));
+    let unplayable = table.state.seat_view(Seat(0));
     let mut racks = BTreeSet::new();
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         let held = rack(&dealt, 0);
-        assert_eq!(dealt.seen(Seat(0)).playable(), 0, "{}", cell_names(held));
+        assert_eq!(dealt.seat_view(Seat(0)).playable(), 0, "{}", cell_names(held));
         racks.insert(held);
     }
     assert!(racks.len() > 100, "but any of these: {}", racks.len());
@@ -215,8 +216,8 @@ fn who_cannot_play_has_only_tiles_that_cannot_be_played() {
 fn who_had_no_choice_has_no_other_tile_that_could_have_been_played() {
     let table = scene(3, CROWDED).rack(0, "2E 4E 6E 1F 3F 12I").rack(1, "10I 8I 6I 4I 2I 12G").set();
     assert_eq!((table.phase(), table.json()["tile"].as_str()), (Phase::Buy, Some("12I")), "played by itself");
-    for dealt in redeals(&table.state, 1) {
-        assert_eq!(dealt.seen(Seat(0)).playable(), 0);
+    for dealt in determinizations(&table.state, 1) {
+        assert_eq!(dealt.seat_view(Seat(0)).playable(), 0);
     }
 }
 
@@ -225,7 +226,7 @@ fn who_is_asked_for_a_tile_has_a_choice() {
     let mut table = scene(3, CROWDED).rack(0, "12I 10I 8I 6I 4I 2I").rack(1, "2E 4E 6E 1F 12G 10G").money(0, 0).set();
     table.play("12I").settle();
     assert_eq!((table.phase(), table.decider()), (Phase::Play, Some(1)));
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         let mut legal = ActionSet::new();
         dealt.legal(&mut legal);
         assert!(legal.len() >= 2);
@@ -365,7 +366,7 @@ fn a_seats_draws_never_show_to_the_others() {
             let json = serde_json::to_value(state.snapshot()).unwrap();
             if state.turn() != Turn::Chance {
                 state.legal(&mut legal);
-                state.play(legal.random(&mut rng));
+                state.play_unchecked(legal.random(&mut rng));
                 continue;
             }
             if json["phase"] != "draw" {
@@ -381,7 +382,7 @@ fn a_seats_draws_never_show_to_the_others() {
             line.clear();
             hoyle_core::Show::event(&state, outcome, Some(Seat(mover)), &mut line);
             assert!(line.ends_with(&format!("draws {name}")), "{line}");
-            state.play(outcome);
+            state.play_unchecked(outcome);
             draws += 1;
         }
     }

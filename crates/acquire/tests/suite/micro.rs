@@ -2,7 +2,8 @@
 
 use crate::common::{Table, scene_with};
 use hoyle_acquire::{Actions, Options};
-use hoyle_core::{ActionSet, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 const BOARD: [&str; 9] = [
@@ -44,7 +45,7 @@ fn after(state: &hoyle_acquire::AcquireState, turn: Turn, phase: &str, found: &m
     state.legal(&mut legal);
     for action in legal.iter() {
         let mut next = state.clone();
-        next.play(action);
+        next.play_unchecked(action);
         after(&next, turn, phase, found);
     }
 }

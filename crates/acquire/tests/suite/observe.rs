@@ -2,7 +2,8 @@
 
 use crate::common::{Table, scene, scene_with};
 use hoyle_acquire::{Options, PLANES, SEED222, SEED224, SEED864, SEED866};
-use hoyle_core::{EntityGraph, Game, LayoutId, Seat, State};
+use hoyle_core::prelude::*;
+use hoyle_core::{EntityGraph, Game, LayoutId, Seat};
 
 const BOARD: [&str; 9] = [
     "LLL.TT......",

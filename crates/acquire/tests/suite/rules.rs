@@ -3,7 +3,8 @@
 use crate::common::{EMPTY, Table, scene, scene_with};
 use hoyle_acquire::chains::Chain::{self, American, Continental, Festival, Imperial, Luxor, Tower, Worldwide};
 use hoyle_acquire::{Acquire, Exchange, Forced, Options, Phase, Seating, Start, TwoPlayer};
-use hoyle_core::{ActionId, Game, Outcomes, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, Game, Outcomes, Rng, Seat, Turn};
 
 fn start(options: Options, tiles: &[&str]) -> Table {
     let game = Acquire::new(options).unwrap();
@@ -186,7 +187,7 @@ fn a_tile_between_two_safe_chains_and_a_small_one_is_dead_too() {
     board[2] = "LL...A....TT";
     board[3] = ".....A......";
     let table = scene(4, board).rack(0, "6B 9I 7I 12I 11G 9G").set();
-    assert_eq!(table.state.seen(Seat(0)).effect(17), hoyle_acquire::Effect::Dead(0b11));
+    assert_eq!(table.state.seat_view(Seat(0)).effect(17), hoyle_acquire::Effect::Dead(0b11));
     assert!(!table.options().iter().any(|option| option.starts_with("6B")));
 }
 
@@ -645,6 +646,6 @@ fn chains_have_the_numbers_of_their_order() {
     let mut table = scene_with(Options::tlstyer(), with_orphans()).rack(0, &format!("1B {QUIET}")).set();
     table.play("1B");
     assert_eq!(table.options()[3], "found Festival");
-    table.state.play(ActionId(108 + 3));
+    table.state.play_unchecked(ActionId(108 + 3));
     assert_eq!((table.size(Festival), table.board()[1].as_str()), (2, "F..........."));
 }

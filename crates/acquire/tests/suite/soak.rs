@@ -2,8 +2,9 @@
 
 use hoyle_acquire::{Acquire, Actions, Options};
 use hoyle_core::checks::thoroughly;
+use hoyle_core::prelude::*;
 use hoyle_core::testing::Kit;
-use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+use hoyle_core::{Game, Rng, Turn, random_rollout};
 use rayon::prelude::*;
 
 #[test]

@@ -6,7 +6,8 @@
 //! declared. Ending is part of the purchase there: it is asked first here, so that both are counted as one.
 
 use hoyle_acquire::{Acquire, Forced, Options, Phase};
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use rayon::prelude::*;
 
 /// What is counted of one game, in the order of [`FIGURES`].
@@ -47,7 +48,7 @@ fn play(players: u8, stream: u64) -> (Counts, bool, usize) {
             Turn::Seat(_) => state.legal(&mut legal),
         }
         let options = legal.len();
-        match state.seen(Seat(0)).phase() {
+        match state.seat_view(Seat(0)).phase() {
             Phase::Play => (tile, tiles) = (tile + 1, tiles + options),
             Phase::Found => found += usize::from(options > 1),
             Phase::Survivor => survivor += 1,
@@ -63,10 +64,10 @@ fn play(players: u8, stream: u64) -> (Counts, bool, usize) {
             }
             other => panic!("nobody decides in {other:?}"),
         }
-        state.play(legal.random(&mut rng));
+        state.play_unchecked(legal.random(&mut rng));
     }
     let worth: Vec<f64> =
-        (0..players).map(|seat| 100.0 * f64::from(state.seen(Seat(seat)).money(Seat(seat)))).collect();
+        (0..players).map(|seat| 100.0 * f64::from(state.seat_view(Seat(seat)).money(Seat(seat)))).collect();
     let winner = worth.iter().copied().fold(0.0, f64::max);
     let all = tile + buy + dispose + found + survivor + order;
     let share = |sum: usize, count: usize| sum as f64 / count.max(1) as f64;
@@ -83,7 +84,7 @@ fn play(players: u8, stream: u64) -> (Counts, bool, usize) {
         worth.iter().sum::<f64>() / f64::from(players),
         winner,
     ];
-    (counts, state.seen(Seat(0)).declared(), most)
+    (counts, state.seat_view(Seat(0)).declared(), most)
 }
 
 /// Mean and standard deviation of each figure.

@@ -6,7 +6,8 @@
 use hoyle_acquire::action::{DISPOSE, END, FOUND, NEXT, Purchase, SURVIVE};
 use hoyle_acquire::board::each;
 use hoyle_acquire::{Acquire, AcquireState, Action, Actions, Forced, Options, Phase};
-use hoyle_core::{ActionId, ActionSet, Game, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, Seat, Turn};
 use serde_json::Value;
 use std::process::Command;
 
@@ -23,7 +24,7 @@ struct Replay {
 
 impl Replay {
     fn phase(&self) -> Phase {
-        self.state.seen(Seat(0)).phase()
+        self.state.seat_view(Seat(0)).phase()
     }
 
     /// Lets chance draw, and takes what the server does not ask: the only chain to found, a purchase of nothing.
@@ -33,7 +34,7 @@ impl Replay {
                 Turn::Over => return,
                 Turn::Chance => {
                     let tile = ActionId(self.drawn.remove(0) as u16);
-                    self.state.try_play(tile).unwrap();
+                    self.state.play(tile).unwrap();
                 }
                 Turn::Seat(_) => {
                     self.state.legal(&mut self.legal);
@@ -41,7 +42,7 @@ impl Replay {
                     if !unasked {
                         return;
                     }
-                    self.state.play(self.legal.first().unwrap());
+                    self.state.play_unchecked(self.legal.first().unwrap());
                 }
             }
         }
@@ -52,13 +53,13 @@ impl Replay {
         assert_eq!(self.state.turn(), Turn::Seat(Seat(player as u8)));
         self.state.legal(&mut self.legal);
         assert_eq!(self.legal.len() as u64, options, "options in {:?}", self.state);
-        self.state.try_play(id).unwrap();
+        self.state.play(id).unwrap();
     }
 
     fn check(&self, after: &Value) {
         let seats = 0..self.state.rules().players();
         for seat in seats.map(Seat) {
-            let seen = self.state.seen(seat);
+            let seen = self.state.seat_view(seat);
             let i = seat.index();
             let rack: Vec<u64> = each(seen.rack()).map(u64::from).collect();
             assert_eq!(rack, numbers(&after["racks"][i]), "the rack of {seat}");
@@ -72,7 +73,7 @@ impl Replay {
             }
         }
         for chain in 0..7 {
-            let area: Vec<u64> = each(self.state.seen(Seat(0)).area(chain)).map(u64::from).collect();
+            let area: Vec<u64> = each(self.state.seat_view(Seat(0)).area(chain)).map(u64::from).collect();
             assert_eq!(area, numbers(&after["areas"][chain as usize]), "chain {chain}");
         }
     }
@@ -116,7 +117,7 @@ fn replay(game: &Value) -> usize {
         replay.check(&entry["after"]);
     }
     assert_eq!(replay.state.turn(), Turn::Over);
-    let worth: Vec<u64> = (0..players).map(|s| replay.state.seen(Seat(s)).money(Seat(s)).into()).collect();
+    let worth: Vec<u64> = (0..players).map(|s| replay.state.seat_view(Seat(s)).money(Seat(s)).into()).collect();
     assert_eq!(worth, numbers(&game["worth"]));
     actions.len()
 }

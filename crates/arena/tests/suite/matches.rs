@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn kuhn() -> Kuhn {
-    Kuhn::new(Kuhn::preset(Kuhn::presets()[0]).unwrap()).unwrap()
+    Kuhn::new(Kuhn::preset(Kuhn::PRESETS[0]).unwrap()).unwrap()
 }
 
 fn settings(games: u64, threads: usize) -> MatchSettings {

@@ -23,7 +23,7 @@ impl Player<KuhnState> for Scripted {
         let mut legal = ActionSet::new();
         view.legal(&mut legal);
         self.asked += 1;
-        let brave = view.seen().card() > Some(4) || rng.below(4 + self.asked) == 0;
+        let brave = view.seat_view().card() > Some(4) || rng.below(4 + self.asked) == 0;
         legal.nth(usize::from(brave && legal.len() > 1)).unwrap()
     }
 }

@@ -4,7 +4,8 @@ use burn::activation::log_softmax;
 use hoyle_brain::gradient::{Graph, Outputs};
 use hoyle_brain::{Desk, Network, Rows, Weights};
 use hoyle_core::options::game_from_settings;
-use hoyle_core::{ActionSet, Game, Rng, State, Turn, View, save};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Turn, View, save};
 
 /// Positions of random games at which there is something to choose, the games taken in turn.
 pub fn positions<G: Game>(games: &[G], wanted: usize, rng: &mut Rng) -> Vec<(usize, G::State)> {
@@ -25,7 +26,7 @@ pub fn positions<G: Game>(games: &[G], wanted: usize, rng: &mut Rng) -> Vec<(usi
                     return positions;
                 }
             }
-            state.play(legal.random(rng));
+            state.play_unchecked(legal.random(rng));
         }
     }
     positions

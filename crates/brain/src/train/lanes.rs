@@ -2,7 +2,8 @@
 
 use crate::network::{Network, Rows};
 use crate::player::{Mind, draw, shares};
-use hoyle_core::{ActionId, ActionSet, FileAccess, Game, Player, Rng, Scores, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, FileAccess, Game, Player, Rng, Scores, Turn, View};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Who sits at a seat.
@@ -233,14 +234,14 @@ impl<G: Game> Lane<G> {
 
     fn play(&mut self, action: ActionId) {
         self.actions.push(action);
-        self.state.play(action);
+        self.state.play_unchecked(action);
     }
 
     fn finish(self) -> Played {
         let scores = self.state.scores();
         let seats = scores.as_slice().len();
         let result = shares(self.state.spec(), &scores);
-        let margins = self.state.margins();
+        let margins = self.state.score_margins();
         let trajectories = self.open.into_iter().enumerate().filter_map(|(seat, open)| {
             let mut trajectory = open.filter(|trajectory| !trajectory.is_empty())?;
             trajectory.result = (0..seats).map(|n| result[(seat + n) % seats]).collect();

@@ -16,7 +16,8 @@ use super::config::TrainConfig;
 use super::ppo::{Goal, Lessons, Losses, Pace, Pupil, descend};
 use crate::network::{Desk, Network};
 use crate::player::{Mind, judge, shares};
-use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, View};
 use hoyle_search::{Gumbel, Leaf, Rule, Search};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +64,7 @@ impl Shard {
                     return Err(format!("what a search found at action {ply} does not fit the position"));
                 }
             }
-            state.try_play(ActionId(action)).map_err(|error| error.to_string())?;
+            state.play(ActionId(action)).map_err(|error| error.to_string())?;
         }
         match (state.turn(), decisions.next()) {
             (Turn::Over, None) => Ok(()),
@@ -197,7 +198,7 @@ impl<G: Game> Lane<G> {
     }
 
     fn play(&mut self, action: ActionId) {
-        self.state.play(action);
+        self.state.play_unchecked(action);
         self.shard.actions.push(action.0);
     }
 
@@ -229,10 +230,10 @@ impl Lessons {
                         seen.push((seat.index(), choices, decision));
                     }
                 }
-                state.play(ActionId(action));
+                state.play_unchecked(ActionId(action));
             }
             let result = shares(state.spec(), &state.scores());
-            let (margins, seats) = (state.margins(), result.len());
+            let (margins, seats) = (state.score_margins(), result.len());
             for &(seat, clock, decision) in &seen {
                 lessons.targets.extend((0..seats).map(|n| {
                     let seat = (seat + n) % seats;

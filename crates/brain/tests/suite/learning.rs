@@ -4,8 +4,9 @@ use hoyle_brain::train::evaluate::Match;
 use hoyle_brain::train::tensorboard::Events;
 use hoyle_brain::train::{Folder, Method, Report, TrainConfig, Watch, train};
 use hoyle_brain::{GraphConfig, Mind, Model, Network, NetworkConfig, TensorConfig};
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, Options};
-use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, View};
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, View};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ fn worth(path: &Path) -> f64 {
     for own in 0..CARDS {
         for other in (0..CARDS).filter(|&other| other != own) {
             let mut state = poker().start();
-            [u16::from(other), u16::from(own), 1].iter().for_each(|&action| state.play(ActionId(action)));
+            [u16::from(other), u16::from(own), 1].iter().for_each(|&action| state.play_unchecked(ActionId(action)));
             let mut legal = ActionSet::new();
             state.legal(&mut legal);
             mind.clear();
@@ -81,7 +82,7 @@ fn worth(path: &Path) -> f64 {
             let call = f64::from(u8::from(logits[1] > logits[0]));
             for (action, chance) in [(0, 1.0 - call), (1, call)] {
                 let mut state = state.clone();
-                state.play(ActionId(action));
+                state.play_unchecked(ActionId(action));
                 sum += chance * f64::from(state.scores()[Seat(1)]);
             }
         }

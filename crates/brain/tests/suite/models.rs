@@ -1,8 +1,9 @@
 //! Models in files: what was saved is read again, a layout of another version by its fields' names, and nothing is trusted.
 
 use hoyle_brain::{About, Mind, Model, Network, NetworkConfig, TensorConfig, TensorNet, Trained};
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState};
-use hoyle_core::{ActionId, ActionSet, Game, Layout, Rng, Seat, State, View};
+use hoyle_core::{ActionId, ActionSet, Game, Layout, Rng, Seat, View};
 use std::sync::Arc;
 
 const CONFIG: TensorConfig =
@@ -31,7 +32,7 @@ fn saved(model: &Model) -> Vec<u8> {
 /// What a model says where the second player has card 1 and the first has bet.
 fn answers(model: &Model) -> (Vec<f32>, Vec<f32>) {
     let mut state: KuhnState = poker().start();
-    [2, 1, 1].iter().for_each(|&action| state.play(ActionId(action)));
+    [2, 1, 1].iter().for_each(|&action| state.play_unchecked(ActionId(action)));
     let (mut mind, mut legal) = (Mind::new(model), ActionSet::new());
     state.legal(&mut legal);
     mind.see(View::new(&state, Seat(1)), &legal);

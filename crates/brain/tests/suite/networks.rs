@@ -6,7 +6,8 @@ use hoyle_brain::{
     Weights,
 };
 use hoyle_core::options::game_from_settings;
-use hoyle_core::{ActionSet, EntityGraph, EntityId, Game, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, EntityGraph, EntityId, Game, Rng, Turn, View};
 use std::sync::Arc;
 
 /// Views of random games: each mover's, where there is something to choose.
@@ -28,7 +29,7 @@ fn encode<G: Game>(games: &[G], network: &Network, wanted: usize, rng: &mut Rng)
                             return rows;
                         }
                     }
-                    state.play(legal.random(rng));
+                    state.play_unchecked(legal.random(rng));
                 }
             }
         }
@@ -244,7 +245,7 @@ fn graphs<G: Game>(game: &G, wanted: usize, rng: &mut Rng) -> Vec<EntityGraph> {
                         View::new(&state, seat).entities(&mut graph);
                         graphs.push(graph);
                     }
-                    state.play(legal.random(rng));
+                    state.play_unchecked(legal.random(rng));
                 }
             }
         }

@@ -47,7 +47,7 @@ fn bench() {
         "clone_ns",
         "observe_ns",
         "graph_ns",
-        "redeal_ns",
+        "determinize_ns",
         "state_bytes",
         "games_per_second",
         "graph_games_per_second",

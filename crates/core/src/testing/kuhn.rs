@@ -4,10 +4,11 @@
 //! passes on a bet loses the ante, otherwise the higher card wins. With three cards the first player's best result is
 //! -1/18 a game (Kuhn 1950, "A simplified two-person poker").
 
+use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, FileAccess, Game, GraphSchema, Interned,
     InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, RandomPlayer, Rng, Scores, Seat, Show,
-    Spec, State, Term, Turn, fingerprint,
+    Spec, Term, Turn, fingerprint,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -67,12 +68,12 @@ pub struct Snapshot {
 
 /// What a seat may know. Not `Debug`: it would tell the rest.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeatView<'a> {
     state: &'a KuhnState,
     seat: Seat,
 }
 
-impl Seen<'_> {
+impl SeatView<'_> {
     /// The seat's own card.
     pub fn card(&self) -> Option<u8> {
         self.state.cards[self.seat.index()]
@@ -90,17 +91,14 @@ impl Game for Kuhn {
     type Options = Options;
     type State = KuhnState;
 
-    fn presets() -> &'static [&'static str] {
-        &["standard"]
-    }
+    const PRESETS: &'static [&'static str] = &["standard"];
 
     fn preset(name: &str) -> Option<Options> {
         (name == "standard").then_some(Options { cards: 3, forced: false })
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        &[("cards", "how many cards the deck has, 3-9"), ("forced", "whether the first player always bets")]
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] =
+        &[("cards", "how many cards the deck has, 3-9"), ("forced", "whether the first player always bets")];
 
     fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         if !(3..=9).contains(&options.cards) {
@@ -150,7 +148,7 @@ impl Game for Kuhn {
             if !matches!(state.turn(), Turn::Seat(_)) {
                 return Err(InvalidState(format!("moves[{i}]: nobody is to move")));
             }
-            state.play(if bet { BET } else { PASS });
+            state.play_unchecked(if bet { BET } else { PASS });
         }
         Ok(state)
     }
@@ -197,10 +195,7 @@ impl KuhnState {
     }
 }
 
-impl State for KuhnState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = Seen<'a>;
-
+impl Play for KuhnState {
     fn spec(&self) -> &'static Spec {
         &self.rules.get().spec
     }
@@ -224,7 +219,7 @@ impl State for KuhnState {
         });
     }
 
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
         if self.cards[1].is_none() {
             self.cards[usize::from(self.cards[0].is_some())] = Some(action.0 as u8);
@@ -254,7 +249,9 @@ impl State for KuhnState {
         };
         Scores::from_slice(&[first, 0.0 - first])
     }
+}
 
+impl Observe for KuhnState {
     fn observe(&self, seat: Seat, _: LayoutId, out: &mut [f32]) {
         let cards = self.rules.options.cards as usize;
         out.fill(0.0);
@@ -266,7 +263,9 @@ impl State for KuhnState {
             out[cards + 2 + 2 * i + usize::from(bet)] = 1.0;
         }
     }
+}
 
+impl Entities for KuhnState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         out.clear(self.spec().graph.width());
         let players = [0, 1].map(|player| {
@@ -286,14 +285,18 @@ impl State for KuhnState {
             }
         }
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
+impl Knowledge for KuhnState {
+    type SeatView<'a> = SeatView<'a>;
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
         let card = self.cards[seat.index()].map_or("none".to_owned(), |card| card.to_string());
         let moves: String = self.said().map(|bet| if bet { 'b' } else { 'p' }).collect();
         let _ = write!(out, "seat {seat} card {card} moves {moves}");
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
         let mut dealt = self.clone();
         let other = 1 - seat.index();
         if self.cards[other].is_some() {
@@ -305,16 +308,24 @@ impl State for KuhnState {
         dealt
     }
 
-    fn seen(&self, seat: Seat) -> Seen<'_> {
-        Seen { state: self, seat }
+    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView { state: self, seat }
     }
+}
 
+impl Notation for KuhnState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         let _ = match self.turn() {
             Turn::Chance => write!(out, "card {action}"),
             _ => write!(out, "{}", if action == BET { "bet" } else { "pass" }),
         };
     }
+}
+
+impl Heuristics for KuhnState {}
+
+impl Persist for KuhnState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         Snapshot { cards: self.cards, moves: self.said().collect() }

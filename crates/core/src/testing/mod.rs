@@ -52,7 +52,7 @@ checks! {
     Panic, "panic", "Nothing panics.";
     Turn, "turn", "The seat whose turn it is exists.";
     Legal, "legal", "Legal ids are in range; there is one at a seat's turn and none otherwise.";
-    Illegal, "illegal", "`try_play` of an illegal id is an error and changes nothing.";
+    Illegal, "illegal", "`play` of an illegal id is an error and changes nothing.";
     Clone, "clone", "What happens to a clone does not happen to the original.";
     Json, "json", "JSON round trips after every action, and the copy plays on in the same way.";
     Binary, "binary", "Binary round trips after every action, and the copy plays on in the same way.";
@@ -62,8 +62,8 @@ checks! {
     Scores, "scores", "Scores are within bounds at the end and zero before.";
     Observe, "observe", "Observations are finite, within their fields' ranges, wholly written, those of a fresh copy, and the constants with the list of the rest.";
     Graph, "graph", "Graphs keep to the schema, have the legal actions as candidates, and are those of a fresh copy.";
-    Redeal, "redeal", "A redeal leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
-    Hidden, "hidden", "A redeal changes what every other seat knows; where nothing is hidden it changes nothing.";
+    Determinize, "determinize", "A determinization leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
+    Hidden, "hidden", "A determinization changes what every other seat knows; where nothing is hidden it changes nothing.";
     Twins, "twins", "Two games whose hidden parts differ but which a seat cannot tell apart give it the same of everything it can reach: log, observations, graph, actions, and determinizations byte for byte, other seats' memory and options included.";
     Text, "text", "Action texts are unique and parse back.";
     Replay, "replay", "A replay reproduces the game and its final hash.";
@@ -160,14 +160,14 @@ impl<G: Game> Kit<G> {
             (0..self.games).into_par_iter().map(|game| Walk::run(self, game)).collect();
         let mut report = Report { games: self.games, positions: 0, longest: 0, pairs: 0 };
         let mut fit = Fit::default();
-        let mut redealt = Pairs::default();
+        let mut determinized = Pairs::default();
         for outcome in outcomes {
             let seen = outcome?;
             report.positions += seen.positions;
             report.longest = report.longest.max(seen.positions as usize - 1);
             report.pairs += seen.pairs;
             fit.merge(&seen.fit);
-            for (all, one) in redealt.iter_mut().flatten().zip(seen.redealt.iter().flatten()) {
+            for (all, one) in determinized.iter_mut().flatten().zip(seen.determinized.iter().flatten()) {
                 *all |= one;
             }
         }
@@ -178,12 +178,14 @@ impl<G: Game> Kit<G> {
         let secrets = !self.game.spec().perfect_information;
         if self.wants(Check::Hidden) && secrets && report.games > 0 {
             let seats = 0..self.game.spec().seats();
-            let same =
-                seats.clone().flat_map(|a| seats.clone().map(move |b| (a, b))).find(|&(a, b)| a != b && !redealt[a][b]);
+            let same = seats
+                .clone()
+                .flat_map(|a| seats.clone().map(move |b| (a, b)))
+                .find(|&(a, b)| a != b && !determinized[a][b]);
             if let Some((seat, other)) = same {
                 return overall(
                     Check::Hidden,
-                    format!("no redeal for seat {seat} ever changed what seat {other} knows"),
+                    format!("no determinization for seat {seat} ever changed what seat {other} knows"),
                 );
             }
         }
@@ -209,10 +211,10 @@ impl<G: Game> Kit<G> {
             demand(named_once, "two layouts of one name")?;
         }
         let options = crate::options::to_map(self.game.options());
-        let help: Vec<&str> = G::option_help().iter().map(|&(name, _)| name).collect();
+        let help: Vec<&str> = G::OPTION_HELP.iter().map(|&(name, _)| name).collect();
         demand(options.keys().map(String::as_str).eq(help), "the help does not list the options in their order")?;
-        demand(!G::presets().is_empty(), "there is no preset")?;
-        for preset in G::presets() {
+        demand(!G::PRESETS.is_empty(), "there is no preset")?;
+        for preset in G::PRESETS {
             let options = G::preset(preset).ok_or_else(|| format!("preset {preset} is listed but not there"))?;
             G::new(options).map_err(|e| format!("preset {preset} cannot be played: {e}"))?;
         }
@@ -223,13 +225,13 @@ impl<G: Game> Kit<G> {
 /// After so many games a game with secrets has shown positions that a seat cannot tell apart.
 const ENOUGH_GAMES: u64 = 16;
 
-/// For each seat and each other one, whether a redeal for the first changed what the second knows.
+/// For each seat and each other one, whether a determinization for the first changed what the second knows.
 type Pairs = [[bool; crate::MAX_SEATS]; crate::MAX_SEATS];
 
 /// What one game has seen.
 struct Seen {
     positions: u64,
     fit: Fit,
-    redealt: Pairs,
+    determinized: Pairs,
     pairs: u64,
 }

@@ -2,9 +2,9 @@
 
 use super::walk::same;
 use super::{Check, Pairs};
+use crate::prelude::*;
 use crate::{
-    ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, State, Turn,
-    save,
+    ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Turn, save,
 };
 
 /// What went wrong.
@@ -48,8 +48,8 @@ impl<'a, G: Game> Position<'a, G> {
         Self { game, state, legal, outcomes, seats: [mover, other], layout }
     }
 
-    /// Runs the checks. `redealt` notes for which seats a redeal changed what another seat knows.
-    pub(super) fn check(&self, checks: &[Check], rng: &mut Rng, redealt: &mut Pairs) -> Checked {
+    /// Runs the checks. `determinized` notes for which seats a determinization changed what another seat knows.
+    pub(super) fn check(&self, checks: &[Check], rng: &mut Rng, determinized: &mut Pairs) -> Checked {
         for &check in checks {
             let checked = match check {
                 Check::Turn => self.turn(),
@@ -62,8 +62,8 @@ impl<'a, G: Game> Position<'a, G> {
                 Check::Scores => self.scores(),
                 Check::Observe => self.observe(),
                 Check::Graph => self.graph(),
-                Check::Redeal => self.redeal(rng),
-                Check::Hidden => self.hidden(rng, redealt),
+                Check::Determinize => self.determinize(rng),
+                Check::Hidden => self.hidden(rng, determinized),
                 Check::Text => self.text(rng),
                 Check::Bots => self.bots(rng),
                 // Asked of whole games.
@@ -111,8 +111,8 @@ impl<'a, G: Game> Position<'a, G> {
                 continue;
             }
             let mut state = self.state.clone();
-            if state.try_play(id).is_ok() {
-                return Err(format!("`try_play` took the illegal id {id}"));
+            if state.play(id).is_ok() {
+                return Err(format!("`play` took the illegal id {id}"));
             }
             if !same(&state, self.state) {
                 return Err(format!("the refused id {id} changed the position"));
@@ -128,8 +128,8 @@ impl<'a, G: Game> Position<'a, G> {
             return Err("a clone differs from its original".to_owned());
         }
         match self.state.turn() {
-            Turn::Seat(_) if !self.legal.is_empty() => clone.play(self.legal.random(rng)),
-            Turn::Chance if !self.outcomes.is_empty() => clone.play(self.outcomes.sample(rng)),
+            Turn::Seat(_) if !self.legal.is_empty() => clone.play_unchecked(self.legal.random(rng)),
+            Turn::Chance if !self.outcomes.is_empty() => clone.play_unchecked(self.outcomes.sample(rng)),
             _ => return Ok(()),
         }
         if save::to_bytes(self.state) != before {
@@ -276,7 +276,7 @@ impl<'a, G: Game> Position<'a, G> {
         };
         state.entities(seat, &mut shown.graph);
         crate::View::new(state, seat).legal(&mut shown.legal);
-        state.info(seat, &mut shown.info);
+        state.information_state(seat, &mut shown.info);
         for action in shown.legal.iter() {
             let mut text = String::new();
             crate::View::new(state, seat).action_text(action, &mut text);
@@ -288,11 +288,11 @@ impl<'a, G: Game> Position<'a, G> {
         shown
     }
 
-    fn redeal(&self, rng: &mut Rng) -> Result<(), String> {
+    fn determinize(&self, rng: &mut Rng) -> Result<(), String> {
         for seat in self.seats() {
-            let mut dealt = self.state.redeal(seat, rng);
+            let mut dealt = self.state.determinize(seat, rng);
             if dealt.turn() != self.state.turn() {
-                return Err(format!("seat {seat}: it is {:?} after a redeal", dealt.turn()));
+                return Err(format!("seat {seat}: it is {:?} after a determinization", dealt.turn()));
             }
             // A picture costs more than all the rest: now and then is often enough.
             let with_board = rng.below(16) == 0;
@@ -316,16 +316,16 @@ impl<'a, G: Game> Position<'a, G> {
             if let Some((what, _)) = parts.into_iter().find(|(_, same)| !same) {
                 return Err(format!("seat {seat}: the {what} tells a secret"));
             }
-            // A redealt position must be one that can be played on.
+            // A determinized position must be one that can be played on.
             let copy = save::from_bytes(&self.game.seen_by(seat), &save::to_bytes(&dealt))
                 .map_err(|e| format!("seat {seat}: {e}"))?;
             if copy != dealt {
-                return Err(format!("seat {seat}: a redeal is not the position that it is saved as"));
+                return Err(format!("seat {seat}: a determinization is not the position that it is saved as"));
             }
             // Two positions that look alike are dealt alike: else a search would notice which of them it is in.
             let seed = rng.bits();
-            if self.state.redeal(seat, &mut Rng::new(seed)) != dealt.redeal(seat, &mut Rng::new(seed)) {
-                return Err(format!("seat {seat}: a redeal depends on what is hidden"));
+            if self.state.determinize(seat, &mut Rng::new(seed)) != dealt.determinize(seat, &mut Rng::new(seed)) {
+                return Err(format!("seat {seat}: a determinization depends on what is hidden"));
             }
             if rng.below(32) == 0 {
                 self.play_on(&mut dealt, rng);
@@ -356,7 +356,7 @@ impl<'a, G: Game> Position<'a, G> {
         if self.legal.is_empty() || seat.index() >= self.game.spec().seats() {
             return Ok(());
         }
-        let dealt = self.state.redeal(seat, rng);
+        let dealt = self.state.determinize(seat, rng);
         let bots = G::bots();
         let bot = &bots[rng.below(bots.len() as u32) as usize];
         let choice = |state: &G::State| {
@@ -385,28 +385,28 @@ impl<'a, G: Game> Position<'a, G> {
                 }
                 Turn::Seat(_) => {
                     state.legal(&mut legal);
-                    state.play(legal.random(rng));
+                    state.play_unchecked(legal.random(rng));
                 }
             }
         }
     }
 
-    fn hidden(&self, rng: &mut Rng, redealt: &mut Pairs) -> Result<(), String> {
+    fn hidden(&self, rng: &mut Rng, determinized: &mut Pairs) -> Result<(), String> {
         for seat in self.seats() {
-            let dealt = self.state.redeal(seat, rng);
+            let dealt = self.state.determinize(seat, rng);
             if dealt != *self.state && self.game.spec().perfect_information {
-                return Err(format!("seat {seat}: nothing is hidden, but a redeal changed something"));
+                return Err(format!("seat {seat}: nothing is hidden, but a determinization changed something"));
             }
             if self.state.turn() == Turn::Over {
                 continue;
             }
             let info = |state: &G::State, seat: Seat| {
                 let mut info = String::new();
-                state.info(seat, &mut info);
+                state.information_state(seat, &mut info);
                 info
             };
             for other in (0..self.game.spec().seats() as u8).map(Seat).filter(|&other| other != seat) {
-                let known = &mut redealt[seat.index()][other.index()];
+                let known = &mut determinized[seat.index()][other.index()];
                 *known = *known || info(self.state, other) != info(&dealt, other);
             }
         }

@@ -6,6 +6,7 @@
 //! reach must stay equal.
 
 use super::position::difference;
+use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Player, Rng, Seat, Show, Sparse, State, Turn, View,
     save,
@@ -56,7 +57,7 @@ impl<G: Game> Twin<G> {
             ));
         }
         if rng.below(FRESH) == 0 {
-            self.state = after.redeal(seat, rng);
+            self.state = after.determinize(seat, rng);
             return Ok(());
         }
         let wanted = info(after, seat);
@@ -72,7 +73,7 @@ impl<G: Game> Twin<G> {
                 continue;
             }
             let mut next = self.state.clone();
-            next.play(id);
+            next.play_unchecked(id);
             let same_line = event(&self.state, id, seat) == told;
             if info(&next, seat) != wanted {
                 if same_line && self.looks_the_same(after, &next) {
@@ -96,7 +97,7 @@ impl<G: Game> Twin<G> {
         }
         // Nothing that the twin could do looks like this. From here on another one, which remembers the same or what a
         // determinization remembers.
-        self.state = if rng.below(2) == 0 { after.clone() } else { after.redeal(seat, rng) };
+        self.state = if rng.below(2) == 0 { after.clone() } else { after.determinize(seat, rng) };
         Ok(())
     }
 
@@ -222,7 +223,7 @@ impl<G: Game> Twin<G> {
         let game = self.game.seen_by(seat);
         let [here, there] = views.map(|view| {
             let mut rng = Rng::new(seed);
-            let dealt = view.redeal(&mut rng);
+            let dealt = view.determinize(&mut rng);
             (dealt, rng.bits())
         });
         let secret = |what: String| Err(format!("seat {seat}: {what} of a determinization tells a secret"));
@@ -253,7 +254,7 @@ impl<G: Game> Twin<G> {
 
 fn info<S: State>(state: &S, seat: Seat) -> String {
     let mut text = String::new();
-    state.info(seat, &mut text);
+    state.information_state(seat, &mut text);
     text
 }
 

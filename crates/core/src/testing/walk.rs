@@ -4,6 +4,7 @@ use super::position::Position;
 use super::statistics::Fit;
 use super::twins::Twin;
 use super::{Check, Failure, Kit, Seen};
+use crate::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::checks::thoroughly;
@@ -53,7 +54,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 Twin::new(kit.game, other, &mut rng)
             }),
             rng,
-            seen: Seen { positions: 0, fit: Fit::default(), redealt: super::Pairs::default(), pairs: 0 },
+            seen: Seen { positions: 0, fit: Fit::default(), determinized: super::Pairs::default(), pairs: 0 },
         }
     }
 
@@ -144,7 +145,7 @@ impl<'a, G: Game> Walk<'a, G> {
             return self.fail(Check::Legal, error.to_string());
         }
         for (check, copy) in &mut self.copies {
-            copy.play(action);
+            copy.play_unchecked(action);
             if !same(copy, self.table.state()) {
                 let what = format!("a copy that was read from a file differs after action {action}");
                 return Err(Failure { check: *check, game: self.number, ply, what });
@@ -171,7 +172,7 @@ impl<'a, G: Game> Walk<'a, G> {
             };
             match copy {
                 Ok(mut copy) => {
-                    copy.play(action);
+                    copy.play_unchecked(action);
                     self.copies.push((check, copy));
                 }
                 Err(error) => return self.fail(check, error.to_string()),
@@ -183,7 +184,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn check_position(&mut self) -> Result<(), Failure> {
         self.seen.positions += 1;
         let position = Position::new(self.kit.game, self.table.state(), &mut self.rng);
-        let checked = position.check(&self.kit.checks, &mut self.rng, &mut self.seen.redealt);
+        let checked = position.check(&self.kit.checks, &mut self.rng, &mut self.seen.determinized);
         checked.or_else(|(check, what)| self.fail(check, what))?;
         // Comparing costs as much as all other checks together.
         let Some(twin) = self.twin.as_ref().filter(|twin| twin.differs(self.table.state())) else { return Ok(()) };
@@ -212,7 +213,7 @@ impl<'a, G: Game> Walk<'a, G> {
             };
             counts[place] += 1;
             let mut played = state.clone();
-            played.play(told);
+            played.play_unchecked(told);
             if !same(&rolled, &played) {
                 return self.fail(Check::Roll, format!("`roll` told {told}, but played something else"));
             }

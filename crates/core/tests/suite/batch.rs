@@ -1,7 +1,8 @@
 //! Batches: the same games with any number of threads, and rows that agree with the states behind them.
 
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{BET, Kuhn, Options, PASS};
-use hoyle_core::{ActionId, Batch, BatchError, Game, LayoutId, Seat, State, Turn};
+use hoyle_core::{ActionId, Batch, BatchError, Game, LayoutId, Seat, Turn};
 
 const LAYOUT: Option<LayoutId> = Some(LayoutId(0));
 

@@ -1,10 +1,11 @@
 //! Each check of the kit catches what it is for: Kuhn poker, broken in one place at a time.
 
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, FileAccess, Game, IllegalAction, InvalidOption,
-    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, State, Turn, View, random_rollout,
+    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn, View, random_rollout,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -105,21 +106,21 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::StaleObservation, Check::Observe),
     (Bug::DanglingEdge, Check::Graph),
     (Bug::ExtraCandidate, Check::Graph),
-    (Bug::LeakyObservation, Check::Redeal),
-    (Bug::LeakyGraph, Check::Redeal),
-    (Bug::LeakyText, Check::Redeal),
-    (Bug::LeakyBoard, Check::Redeal),
-    (Bug::LeakyLegal, Check::Redeal),
-    (Bug::RedealEndsGame, Check::Redeal),
+    (Bug::LeakyObservation, Check::Determinize),
+    (Bug::LeakyGraph, Check::Determinize),
+    (Bug::LeakyText, Check::Determinize),
+    (Bug::LeakyBoard, Check::Determinize),
+    (Bug::LeakyLegal, Check::Determinize),
+    (Bug::RedealEndsGame, Check::Determinize),
     (Bug::RedealDoesNothing, Check::Hidden),
-    (Bug::RedealPeeks, Check::Redeal),
+    (Bug::RedealPeeks, Check::Determinize),
     (Bug::SameText, Check::Text),
     (Bug::UnreadableText, Check::Text),
     (Bug::ReplayDiverges, Check::Replay),
     (Bug::IllegalBot, Check::Bots),
     (Bug::MissingBot, Check::Bots),
-    (Bug::LeakyActionText, Check::Redeal),
-    (Bug::LeakyEvent, Check::Redeal),
+    (Bug::LeakyActionText, Check::Determinize),
+    (Bug::LeakyEvent, Check::Determinize),
     (Bug::CheatingBot, Check::Bots),
     (Bug::RedealOnlyAtEnd, Check::Hidden),
     (Bug::TwinCandidates, Check::Graph),
@@ -219,7 +220,7 @@ fn a_panic_in_the_log_is_found() {
 fn the_debug_form_of_a_view_keeps_the_secret() {
     let game = Kuhn::new(kuhn::Options { cards: 9, forced: false }).unwrap();
     let mut state = game.start();
-    [2, 7].into_iter().for_each(|card| state.play(ActionId(card)));
+    [2, 7].into_iter().for_each(|card| state.play_unchecked(ActionId(card)));
     let told = format!("{:?}", View::new(&state, Seat(0)));
     assert_eq!(told, "seat 0 card 2 moves ");
 }
@@ -234,7 +235,7 @@ fn every_check_is_tried() {
 #[test]
 fn a_failure_says_where_it_is() {
     let failure = Kit::new(Broken::with(Bug::LeakyText)).run().unwrap_err().to_string();
-    assert!(failure.starts_with("check `redeal` failed in game 0 at ply "), "{failure}");
+    assert!(failure.starts_with("check `determinize` failed in game 0 at ply "), "{failure}");
     assert!(failure.ends_with("the information text tells a secret"), "{failure}");
 }
 
@@ -316,17 +317,14 @@ impl Game for Broken {
     type Options = Options;
     type State = BrokenState;
 
-    fn presets() -> &'static [&'static str] {
-        &["none"]
-    }
+    const PRESETS: &'static [&'static str] = &["none"];
 
     fn preset(name: &str) -> Option<Options> {
         (name == "none").then_some(Options { bug: Bug::None, hidden: 3 })
     }
 
-    fn option_help() -> &'static [(&'static str, &'static str)] {
-        &[("bug", "what is broken"), ("hidden", "what the second player is not told")]
-    }
+    const OPTION_HELP: &'static [(&'static str, &'static str)] =
+        &[("bug", "what is broken"), ("hidden", "what the second player is not told")];
 
     fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
         Ok(Self { hidden: options.hidden, ..Self::with(options.bug) })
@@ -394,7 +392,7 @@ impl Player<BrokenState> for Bot {
         view.legal(&mut legal);
         match self.0 {
             Bug::IllegalBot => ActionId(7),
-            Bug::CheatingBot if view.seen().secret(view.seat()) == Some(0) => BET,
+            Bug::CheatingBot if view.seat_view().secret(view.seat()) == Some(0) => BET,
             _ => legal.random(rng),
         }
     }
@@ -414,23 +412,9 @@ impl BrokenState {
     }
 }
 
-impl State for BrokenState {
-    type Snapshot = Snapshot;
-    type Seen<'a> = &'a Self;
-
+impl Play for BrokenState {
     fn spec(&self) -> &'static Spec {
         self.inner.spec()
-    }
-
-    fn spec_seen_by(&self, _: Seat) -> &'static Spec {
-        static SPECS: Mutex<Option<HashMap<u8, &'static Spec>>> = Mutex::new(None);
-        if self.bug != Bug::SpecNamesOption || self.option == 0 {
-            return self.spec();
-        }
-        let mut specs = SPECS.lock().unwrap();
-        let specs = specs.get_or_insert_default();
-        let fingerprint = self.option.into();
-        specs.entry(self.option).or_insert_with(|| Box::leak(Box::new(Spec { fingerprint, ..self.spec().clone() })))
     }
 
     fn turn(&self) -> Turn {
@@ -453,7 +437,7 @@ impl State for BrokenState {
         }
     }
 
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         self.plies += 1;
         assert!(self.bug != Bug::Panics || self.plies < 4, "a bug");
         if self.bug == Bug::SharedClone {
@@ -466,7 +450,7 @@ impl State for BrokenState {
         self.drift = self.drift.saturating_mul(2);
         let moves = self.inner.snapshot().moves.len();
         if self.bug == Bug::CopyDriftsLater && self.drift >= 4 && moves == 1 {
-            return self.inner.play(if action == BET { PASS } else { BET });
+            return self.inner.play_unchecked(if action == BET { PASS } else { BET });
         }
         if self.inner.turn() == Turn::Chance {
             let seat = usize::from(self.inner.snapshot().cards[0].is_some());
@@ -478,24 +462,24 @@ impl State for BrokenState {
                 _ => {}
             }
         }
-        self.inner.play(action);
+        self.inner.play_unchecked(action);
     }
 
-    fn try_play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+    fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
         let mut copy = self.inner.clone();
-        let tried = copy.try_play(action);
+        let tried = copy.play(action);
         match (self.bug, &tried) {
             (Bug::TakesIllegal, Err(_)) => Ok(()),
             (Bug::RefusesButChanges, Err(_)) if self.inner.turn() == Turn::Seat(Seat(0)) => {
-                self.inner.play(PASS);
+                self.inner.play_unchecked(PASS);
                 tried
             }
             (_, Ok(())) => {
-                self.play(action);
+                self.play_unchecked(action);
                 Ok(())
             }
             (Bug::NeverEnds, Err(_)) if self.inner.turn() == Turn::Over => {
-                self.play(action);
+                self.play_unchecked(action);
                 Ok(())
             }
             _ => tried,
@@ -526,7 +510,7 @@ impl State for BrokenState {
         if self.bug == Bug::LoadedDeal && rng.below(4) == 0 {
             outcome = outcomes.iter().next().map_or(outcome, |(id, _)| id);
         }
-        self.play(outcome);
+        self.play_unchecked(outcome);
         let others = outcomes.iter().map(|(id, _)| id).find(|&id| id != outcome);
         if self.bug == Bug::RollLies { others.unwrap_or(outcome) } else { outcome }
     }
@@ -539,7 +523,9 @@ impl State for BrokenState {
             _ => self.inner.scores(),
         }
     }
+}
 
+impl Observe for BrokenState {
     fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         let last = out.len() - 1;
         let kept = out[last];
@@ -553,7 +539,9 @@ impl State for BrokenState {
             _ => {}
         }
     }
+}
 
+impl Entities for BrokenState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         self.inner.entities(seat, out);
         match self.bug {
@@ -573,9 +561,24 @@ impl State for BrokenState {
             _ => {}
         }
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
-        self.inner.info(seat, out);
+impl Knowledge for BrokenState {
+    type SeatView<'a> = &'a Self;
+
+    fn spec_seen_by(&self, _: Seat) -> &'static Spec {
+        static SPECS: Mutex<Option<HashMap<u8, &'static Spec>>> = Mutex::new(None);
+        if self.bug != Bug::SpecNamesOption || self.option == 0 {
+            return self.spec();
+        }
+        let mut specs = SPECS.lock().unwrap();
+        let specs = specs.get_or_insert_default();
+        let fingerprint = self.option.into();
+        specs.entry(self.option).or_insert_with(|| Box::leak(Box::new(Spec { fingerprint, ..self.spec().clone() })))
+    }
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
+        self.inner.information_state(seat, out);
         match self.bug {
             Bug::LeakyText => out.push_str(&format!(" {:?}", self.secret(seat))),
             Bug::RedealKeepsMemory | Bug::TextHearsSecret => {
@@ -586,11 +589,11 @@ impl State for BrokenState {
         }
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
         if self.bug == Bug::RedealPeeks && self.secret(seat) == Some(0) {
             rng.bits();
         }
-        let mut dealt = Self { inner: self.inner.redeal(seat, rng), ..self.clone() };
+        let mut dealt = Self { inner: self.inner.determinize(seat, rng), ..self.clone() };
         match self.bug {
             Bug::RedealDoesNothing => return self.clone(),
             Bug::RedealOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
@@ -604,10 +607,12 @@ impl State for BrokenState {
         dealt
     }
 
-    fn seen(&self, _: Seat) -> &Self {
+    fn seat_view(&self, _: Seat) -> &Self {
         self
     }
+}
 
+impl Notation for BrokenState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         match (self.bug, self.inner.turn()) {
             (Bug::SameText, Turn::Seat(_)) => out.push_str("move"),
@@ -619,6 +624,12 @@ impl State for BrokenState {
             _ => self.inner.action_text(action, out),
         }
     }
+}
+
+impl Heuristics for BrokenState {}
+
+impl Persist for BrokenState {
+    type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
         let shared = match self.bug {

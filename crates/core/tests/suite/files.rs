@@ -1,7 +1,8 @@
 //! Replays and saved positions: what is written can be read, and what was tampered with is refused with its place.
 
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{BET, Kuhn, Options, PASS};
-use hoyle_core::{ActionId, Game, State, Table, Turn, replay, save};
+use hoyle_core::{ActionId, Game, Table, Turn, replay, save};
 
 fn game() -> Kuhn {
     Kuhn::new(Options { cards: 3, forced: false }).unwrap()

@@ -1,6 +1,6 @@
 //! The language of buy menus: data, not code.
 
-use crate::Seen;
+use crate::SeatView;
 use crate::cards::Kinds;
 use crate::pile::Slot;
 use crate::setup::Rules;
@@ -110,7 +110,7 @@ impl Menu {
     }
 
     /// The first card on the menu among those that can be had.
-    pub fn pick(&self, seen: &Seen<'_>, seat: Seat, offered: u64) -> Option<Slot> {
+    pub fn pick(&self, seen: &SeatView<'_>, seat: Seat, offered: u64) -> Option<Slot> {
         let line = self.lines.iter().find(|line| {
             offered >> line.card & 1 == 1 && line.conditions.iter().all(|condition| condition.holds(seen, seat))
         });
@@ -189,7 +189,7 @@ fn bind_expr(text: &str, rules: &Rules) -> Result<Expr, String> {
 }
 
 impl Condition {
-    fn holds(&self, seen: &Seen<'_>, seat: Seat) -> bool {
+    fn holds(&self, seen: &SeatView<'_>, seat: Seat) -> bool {
         // a / m < b / n, without fractions.
         let left = self.left.term.value(seen, seat) * i64::from(self.right.divisor);
         let right = self.right.term.value(seen, seat) * i64::from(self.left.divisor);
@@ -204,7 +204,7 @@ impl Condition {
 }
 
 impl Term {
-    fn value(self, seen: &Seen<'_>, seat: Seat) -> i64 {
+    fn value(self, seen: &SeatView<'_>, seat: Seat) -> i64 {
         let owned = seen.owned(seat);
         match self {
             Self::Number(number) => i64::from(number),

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, CURSE, Rules};
 use crate::state::{DominionState, Phase};
-use crate::{Question, Seen};
+use crate::{Question, SeatView};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Seat, View};
 
 /// A player with a menu.
@@ -27,7 +27,7 @@ impl Player<DominionState> for Buyer {
     fn choose(&mut self, view: View<'_, DominionState>, _: &mut Rng) -> ActionId {
         let mut legal = ActionSet::new();
         view.legal(&mut legal);
-        let decision = Decision { seen: view.seen(), seat: view.seat(), buyer: self, legal: &legal };
+        let decision = Decision { seen: view.seat_view(), seat: view.seat(), buyer: self, legal: &legal };
         let wish = decision.wish().id();
         if legal.contains(wish) { wish } else { legal.first().unwrap_or(wish) }
     }
@@ -35,7 +35,7 @@ impl Player<DominionState> for Buyer {
 
 /// A decision to be made.
 pub(super) struct Decision<'a> {
-    pub seen: Seen<'a>,
+    pub seen: SeatView<'a>,
     pub seat: Seat,
     pub buyer: &'a Buyer,
     pub legal: &'a ActionSet,

@@ -4,10 +4,10 @@ use super::To;
 use super::draw::UNSEEN;
 use crate::action::Action;
 use crate::cards::Kinds;
+use crate::determinize::Clue;
 use crate::history::{Source, classify};
 use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
-use crate::redeal::Clue;
 use crate::setup::{ABSENT, SlotOp};
 use crate::state::{DominionState, Frame, Phase, Side, Task};
 

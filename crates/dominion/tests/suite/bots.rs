@@ -1,7 +1,8 @@
 //! How scripted players play: for every card a position with what a good player does there.
 
 use crate::common::{NOBODY, Side, Table, side};
-use hoyle_core::{Game, Player, Rng, Seat, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Player, Rng, Seat, Turn, View};
 use hoyle_dominion::{Dominion, DominionState, Options, Snapshot, kingdom};
 
 /// A player that wants nothing in particular.
@@ -20,7 +21,7 @@ fn plays(table: &mut Table, name: &str, seat: u8) -> Vec<String> {
         let action = player.choose(View::new(&table.state, Seat(seat)), &mut Rng::new(1));
         let mut text = String::new();
         table.state.action_text(action, &mut text);
-        table.state.try_play(action).unwrap();
+        table.state.play(action).unwrap();
         done.push(text);
         table.settle();
     }
@@ -339,7 +340,7 @@ fn cards_of_any_size_are_played() {
                 Turn::Chance => drop(state.roll(&mut rng)),
                 Turn::Seat(seat) => {
                     let choice = player.choose(View::new(&state, seat), &mut rng);
-                    state.try_play(choice).unwrap();
+                    state.play(choice).unwrap();
                 }
             }
         }
@@ -361,10 +362,10 @@ fn menus_compare_numbers_of_any_size() {
             Turn::Chance => drop(state.roll(&mut rng)),
             Turn::Seat(seat) => {
                 let choice = player.choose(View::new(&state, seat), &mut rng);
-                state.try_play(choice).unwrap();
+                state.play(choice).unwrap();
             }
         }
     }
     // Three coins are less than seven in the deck.
-    assert!(state.seen(hoyle_core::Seat(0)).owned(hoyle_core::Seat(0)).iter().any(|&count| count > 0));
+    assert!(state.seat_view(hoyle_core::Seat(0)).owned(hoyle_core::Seat(0)).iter().any(|&count| count > 0));
 }

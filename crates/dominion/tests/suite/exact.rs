@@ -1,7 +1,8 @@
 //! Card files are played exactly or refused with file, card and place: what went wrong once.
 
 use crate::common::{NOBODY, Table, seat, side};
-use hoyle_core::{Game, Rng, Seat, State};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Rng, Seat};
 use hoyle_dominion::cards::load;
 use hoyle_dominion::setup::base_cards;
 use hoyle_dominion::{Discards, Dominion, Options, Treasures, testing};

@@ -1,7 +1,8 @@
-//! What everybody knows is in every redeal; what nobody can know is dealt anew, with the right odds.
+//! What everybody knows is in every determinization; what nobody can know is dealt anew, with the right odds.
 
 use crate::common::{NOBODY, Table, seat, side};
-use hoyle_core::{Game, Rng, Seat, State};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Rng, Seat};
 use hoyle_dominion::testing::check_determinization;
 use hoyle_dominion::{Discards, Dominion, DominionState, Options, Treasures};
 
@@ -17,16 +18,16 @@ fn top(state: &DominionState, player: usize) -> Vec<String> {
 
 fn info(state: &DominionState, seat: u8) -> String {
     let mut info = String::new();
-    state.info(Seat(seat), &mut info);
+    state.information_state(Seat(seat), &mut info);
     info
 }
 
-/// Many redeals for a seat, each of which must leave what the seat knows as it was.
-fn redeals(state: &DominionState, seat: u8) -> impl Iterator<Item = DominionState> {
+/// Many determinizations for a seat, each of which must leave what the seat knows as it was.
+fn determinizations(state: &DominionState, seat: u8) -> impl Iterator<Item = DominionState> {
     let mut rng = Rng::new(9);
     let state = state.clone();
     (0..2000).map(move |_| {
-        let dealt = state.redeal(Seat(seat), &mut rng);
+        let dealt = state.determinize(Seat(seat), &mut rng);
         assert_eq!(info(&dealt, seat), info(&state, seat));
         dealt
     })
@@ -57,7 +58,7 @@ fn a_hidden_hand_is_dealt_from_hand_and_deck_with_the_odds_of_a_deal() {
     // 15 hidden cards: 7 Copper, 3 Estate, 4 Silver, 1 Gold; five of them in hand.
     let table = hidden_hand();
     let mut coppers = [0u32; 6];
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         coppers[zone(&dealt, 1, "hand", "Copper") as usize] += 1;
     }
     // Hypergeometric: C(7, k) C(8, 5 - k) / C(15, 5).
@@ -70,7 +71,7 @@ fn a_hidden_hand_is_dealt_from_hand_and_deck_with_the_odds_of_a_deal() {
 #[test]
 fn the_owner_knows_the_own_hand() {
     let table = hidden_hand();
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         assert_eq!(zone(&dealt, 1, "hand", "Gold"), 1);
         assert_eq!(zone(&dealt, 1, "hand", "Copper"), 2);
     }
@@ -81,7 +82,7 @@ fn a_revealed_hand_is_known() {
     let mut table =
         Table::new(&[side("Bureaucrat, Village", "Copper", ""), side("3 Copper, Gold", "4 Silver, 3 Copper", "")]);
     table.play(&["play Bureaucrat"]);
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         assert_eq!((zone(&dealt, 1, "hand", "Gold"), zone(&dealt, 1, "hand", "Copper")), (1, 3));
     }
 }
@@ -91,13 +92,13 @@ fn what_a_bureaucrat_puts_on_the_deck_is_known_to_all_and_later_in_the_hand() {
     let mut table =
         Table::new(&[side("Bureaucrat", "5 Copper", ""), side("Duchy, 2 Copper", "4 Silver, 3 Copper", "")]);
     table.play(&["play Bureaucrat", "topdeck Duchy"]);
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         assert_eq!(top(&dealt, 1)[0], "Duchy");
     }
     table.play(&["end buys", "end buys"]);
     assert_eq!(table.decider(), seat(0));
     assert_eq!(table.zone(1, "known"), "Duchy");
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         assert_eq!(zone(&dealt, 1, "hand", "Duchy"), 1);
     }
 }
@@ -107,12 +108,12 @@ fn a_card_gained_to_hand_is_known_to_be_there_or_put_on_the_deck() {
     let sides = [side("Artisan, Festival, 2 Copper", "5 Estate", ""), side("2 Copper", "", "")];
     let mut table = Table::new(&sides);
     table.play(&["play Festival", "play Artisan", "gain Duchy"]);
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         assert_eq!(zone(&dealt, 0, "hand", "Duchy"), 1);
     }
     table.play(&["topdeck Copper"]);
     let mut on_top = 0;
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         let there = u64::from(top(&dealt, 0)[0] == "Duchy");
         assert_eq!(zone(&dealt, 0, "hand", "Duchy") + there, 1, "in the hand, or on the deck");
         on_top += there;
@@ -125,11 +126,11 @@ fn what_a_sentry_returns_is_known_to_its_owner_only() {
     let mut table =
         Table::new(&[side("Sentry, Village", "Copper, Gold, Silver, 3 Estate", ""), side("2 Copper", "", "")]);
     table.play(&["play Sentry", "trash no more", "discard no more", "topdeck Silver"]);
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         assert_eq!(top(&dealt, 0)[..2], ["Gold", "Silver"]);
     }
     let others: std::collections::BTreeSet<String> =
-        redeals(&table.state, 1).map(|dealt| top(&dealt, 0)[0].clone()).collect();
+        determinizations(&table.state, 1).map(|dealt| top(&dealt, 0)[0].clone()).collect();
     assert!(others.len() > 2, "{others:?}");
 }
 
@@ -137,14 +138,14 @@ fn what_a_sentry_returns_is_known_to_its_owner_only() {
 fn what_is_looked_at_is_hidden_from_others() {
     let mut table = Table::new(&[side("Sentry", "Copper, Gold, Silver, 6 Estate", ""), side("2 Copper", "", "")]);
     table.play(&["play Sentry"]);
-    let shown: std::collections::BTreeSet<String> = redeals(&table.state, 1)
+    let shown: std::collections::BTreeSet<String> = determinizations(&table.state, 1)
         .map(|dealt| serde_json::to_value(dealt.snapshot()).unwrap()["aside"].to_string())
         .collect();
     assert!(shown.len() > 3, "{shown:?}");
     let mut library =
         Table::new(&[side("Library, 3 Estate", "Village, Smithy, 4 Copper", ""), side("2 Copper", "", "")]);
     library.play(&["play Library"]);
-    let held: std::collections::BTreeSet<String> = redeals(&library.state, 1)
+    let held: std::collections::BTreeSet<String> = determinizations(&library.state, 1)
         .map(|dealt| serde_json::to_value(dealt.snapshot()).unwrap()["aside"].to_string())
         .collect();
     assert_eq!(held.len(), 2, "one of the two actions: {held:?}");
@@ -154,7 +155,7 @@ fn what_is_looked_at_is_hidden_from_others() {
 fn a_revealed_moat_is_known_and_a_question_tells_that_there_is_one() {
     let mut table = Table::new(&[side("Militia, Village", "2 Copper", ""), side("Moat, 2 Estate", "6 Copper", "")]);
     table.play(&["play Militia"]);
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         assert_eq!(zone(&dealt, 1, "hand", "Moat"), 1, "otherwise nobody would be asked");
     }
     table.play(&["reveal a reaction"]);
@@ -202,7 +203,7 @@ fn a_determinization_does_not_remember_what_others_saw() {
     let table = hidden_hand();
     let truth = table.state.snapshot().recall;
     let mut met = std::collections::BTreeSet::new();
-    for dealt in redeals(&table.state, 0).take(200) {
+    for dealt in determinizations(&table.state, 0).take(200) {
         let recall = dealt.snapshot().recall;
         assert_eq!(recall[0], truth[0], "the own memory is kept");
         assert!(met.insert(recall[1]) && recall[1] != truth[1], "another's memory is drawn, every time anew");
@@ -220,14 +221,14 @@ fn an_unplayed_hand_is_not_shown() {
         ("2 Copper, Curse, 3 Estate", "2 Copper")
     );
     let mut discards = std::collections::BTreeSet::new();
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         let at = |card: &str| zone(&dealt, 0, "discard", card);
         assert_eq!((at("Copper"), at("Silver")), (2, 0), "the Coppers were played, and Silvers would have been");
         assert_eq!(at("Estate") + at("Curse") + at("Duchy"), 4);
         discards.insert((at("Estate"), at("Curse"), at("Duchy")));
     }
     assert!(discards.len() > 4, "{discards:?}");
-    for dealt in redeals(&table.state, 0).take(50) {
+    for dealt in determinizations(&table.state, 0).take(50) {
         assert_eq!(zone(&dealt, 0, "discard", "Estate"), 3, "the owner knows");
     }
     let open = Options { discards: Discards::Open, ..Options::default() };
@@ -274,7 +275,7 @@ fn determinizations_have_the_odds_of_the_games_that_could_have_been() {
     for (top, state) in example.iter().enumerate() {
         let state = state.as_ref().unwrap();
         let mut dealt_estates = [0u32; 4];
-        for dealt in redeals(state, 1) {
+        for dealt in determinizations(state, 1) {
             dealt_estates[zone(&dealt, 0, "hand", "Estate") as usize] += 1;
         }
         let (estates, coppers) = (3 - top as u32, 6 + top as u32);
@@ -293,7 +294,7 @@ fn a_question_about_the_hand_has_the_odds_of_hands_that_are_asked() {
     table.play(&["play Militia"]);
     // Twelve hidden cards, three of them Moats; the hand has three, and one at least.
     let mut moats = [0u32; 4];
-    for dealt in redeals(&table.state, 0) {
+    for dealt in determinizations(&table.state, 0) {
         moats[zone(&dealt, 1, "hand", "Moat") as usize] += 1;
     }
     let exact: Vec<f64> = (0..4).map(|k| if k == 0 { 0.0 } else { choose(3, k) * choose(9, 3 - k) }).collect();
@@ -304,7 +305,7 @@ fn a_question_about_the_hand_has_the_odds_of_hands_that_are_asked() {
 fn questions_are_remembered_by_all_who_saw_them() {
     let always = |table: &Table, seat: u8, fits: &dyn Fn(&DominionState) -> bool, what: &str| {
         assert!(
-            redeals(&table.state, seat).take(400).all(|dealt| fits(&dealt)),
+            determinizations(&table.state, seat).take(400).all(|dealt| fits(&dealt)),
             "{what}: {}",
             info(&table.state, seat)
         );
@@ -346,7 +347,7 @@ fn who_is_not_asked_has_no_such_card() {
     let hand = side("3 Estate", "4 Moat, 4 Copper", "");
     let mut militia = Table::new(&[side("Militia, Village", "8 Copper", ""), hand]);
     militia.play(&["play Militia"]);
-    for dealt in redeals(&militia.state, 0).take(400) {
+    for dealt in determinizations(&militia.state, 0).take(400) {
         assert_eq!(zone(&dealt, 1, "hand", "Moat"), 0, "otherwise there would have been a question");
     }
     assert!(info(&militia.state, 0).contains("known not in hand Moat"), "{}", info(&militia.state, 0));
@@ -358,7 +359,7 @@ fn what_is_drawn_before_a_shuffle_of_a_seen_pile_is_known() {
     let sides = [side("5 Copper", "Gold, Duchy", "8 Silver"), side("5 Copper", "5 Copper", "")];
     let mut table = Table::with(open, &sides, "", |_| {});
     table.play(&["end buys"]);
-    for dealt in redeals(&table.state, 1).take(400) {
+    for dealt in determinizations(&table.state, 1).take(400) {
         assert_eq!((zone(&dealt, 0, "hand", "Gold"), zone(&dealt, 0, "hand", "Duchy")), (1, 1));
     }
 }
@@ -370,17 +371,17 @@ fn a_harbinger_puts_a_card_back_unseen() {
     table.play(&["play Harbinger", "topdeck Gold"]);
     assert_eq!(table.zone(0, "seen"), "Silver", "one of the Silvers is there in any case");
     let tops: std::collections::BTreeSet<String> =
-        redeals(&table.state, 1).map(|dealt| top(&dealt, 0)[0].clone()).collect();
+        determinizations(&table.state, 1).map(|dealt| top(&dealt, 0)[0].clone()).collect();
     assert!(tops.contains("Gold") && tops.contains("Silver"), "{tops:?}");
     let open = Options { discards: Discards::Open, ..Options::default() };
     let mut seen = Table::with(open, &[side("Harbinger, Village", deck, "Gold, 2 Silver"), NOBODY], "", |_| {});
     seen.play(&["play Harbinger", "topdeck Gold"]);
-    assert!(redeals(&seen.state, 1).take(50).all(|dealt| top(&dealt, 0)[0] == "Gold"));
+    assert!(determinizations(&seen.state, 1).take(50).all(|dealt| top(&dealt, 0)[0] == "Gold"));
 }
 
-/// How many of many redeals for a seat do not fit.
+/// How many of many determinizations for a seat do not fit.
 fn misfits(state: &DominionState, seat: u8, fits: impl Fn(&DominionState) -> bool) -> usize {
-    redeals(state, seat).filter(|dealt| !fits(dealt)).count()
+    determinizations(state, seat).filter(|dealt| !fits(dealt)).count()
 }
 
 #[test]
@@ -392,14 +393,14 @@ fn a_card_that_everybody_saw_go_to_the_hand_is_not_among_those_looked_at() {
     assert_eq!(misfits(&table.state, 1, |dealt| zone(dealt, 0, "hand", "Gold") == 1), 0);
     // Playing on from a determinization never contradicts what is known: debug builds check it.
     let mut legal = hoyle_core::ActionSet::new();
-    for (seed, mut dealt) in redeals(&table.state, 1).take(300).enumerate() {
+    for (seed, mut dealt) in determinizations(&table.state, 1).take(300).enumerate() {
         let mut rng = Rng::new(seed as u64);
         for _ in 0..30 {
             if dealt.turn() == hoyle_core::Turn::Chance {
                 dealt.roll(&mut rng);
             } else if dealt.turn() != hoyle_core::Turn::Over {
                 dealt.legal(&mut legal);
-                dealt.play(legal.random(&mut rng));
+                dealt.play_unchecked(legal.random(&mut rng));
             }
         }
     }
@@ -431,7 +432,7 @@ fn a_card_that_comes_to_the_hand_after_another_left_it_unseen_is_there() {
     // The next one to leave may be the Duchy, but the first was not.
     table.play(&["topdeck Copper"]);
     assert_eq!(misfits(&table.state, 1, |dealt| top(dealt, 0)[1] != "Duchy"), 0);
-    let above = redeals(&table.state, 1).filter(|dealt| top(dealt, 0)[0] == "Duchy").count();
+    let above = determinizations(&table.state, 1).filter(|dealt| top(dealt, 0)[0] == "Duchy").count();
     assert!((200..1500).contains(&above), "{above}");
     let silver = |dealt: &DominionState| {
         zone(dealt, 0, "hand", "Silver") + top(dealt, 0).iter().filter(|card| *card == "Silver").count() as u64
@@ -481,7 +482,7 @@ fn what_was_drawn_before_a_shuffle_was_not_seen_in_the_pile() {
     assert!(info(&table.state, 1).contains(told), "{}", info(&table.state, 1));
     let mut silvers = [0u32; 4];
     let mut duchies = [0u32; 2];
-    for dealt in redeals(&table.state, 1) {
+    for dealt in determinizations(&table.state, 1) {
         let hand = |card: &str| zone(&dealt, 0, "hand", card) as usize;
         assert!(hand("Gold") == 1 && hand("Estate") + hand("Duchy") >= 1);
         silvers[hand("Silver")] += 1;
@@ -495,7 +496,7 @@ fn what_was_drawn_before_a_shuffle_was_not_seen_in_the_pile() {
     // What is played leaves no more to be told than can be concluded.
     table.play(&["end buys"]);
     assert_eq!(table.decider(), seat(0));
-    for dealt in redeals(&table.state, 1).take(200) {
+    for dealt in determinizations(&table.state, 1).take(200) {
         assert_eq!(zone(&dealt, 0, "hand", "Gold"), 0, "it was played");
         assert!(zone(&dealt, 0, "hand", "Estate") + zone(&dealt, 0, "hand", "Duchy") >= 1);
     }
@@ -517,13 +518,13 @@ fn games_are_played_on_from_determinizations() {
             if rng.below(6) == 0 {
                 let seat = Seat(rng.below(players.into()) as u8);
                 check_determinization(&state, seat, &mut rng).unwrap();
-                state = state.redeal(seat, &mut rng);
+                state = state.determinize(seat, &mut rng);
             }
             if state.turn() == hoyle_core::Turn::Chance {
                 state.roll(&mut rng);
             } else {
                 state.legal(&mut legal);
-                state.play(legal.random(&mut rng));
+                state.play_unchecked(legal.random(&mut rng));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Positions that come from outside: what is accepted can be written and read again at every later moment.
 
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use hoyle_dominion::testing::play_on;
 use hoyle_dominion::{Discards, Dominion, Options, Treasures};
 use serde_json::Value;
@@ -100,7 +101,7 @@ fn what_is_accepted_can_be_read_again_at_every_later_moment() {
                 }
                 Turn::Seat(_) => {
                     state.legal(&mut legal);
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }
@@ -137,9 +138,9 @@ fn information_is_told_in_words() {
         while state.turn() != Turn::Over {
             if let Turn::Seat(_) = state.turn() {
                 state.legal(&mut legal);
-                state.play(legal.random(&mut rng));
+                state.play_unchecked(legal.random(&mut rng));
                 text.clear();
-                state.info(Seat(rng.below(2) as u8), &mut text);
+                state.information_state(Seat(rng.below(2) as u8), &mut text);
                 let wrong =
                     ["{", "}", "[", "]", "::", "(", "Some", "None", "Play ", "Other ", "Deed", "Note", "0x", "_"];
                 let found = wrong.iter().find(|word| text.contains(**word));

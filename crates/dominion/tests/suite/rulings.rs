@@ -1,7 +1,8 @@
 //! One test per ruling of the card table, and one per interaction.
 
 use crate::common::{NOBODY, Table, expand, seat, side};
-use hoyle_core::{Game, Outcomes, Rng, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Outcomes, Rng, Turn};
 use hoyle_dominion::{Dominion, Options, Treasures};
 
 #[test]

@@ -1,8 +1,9 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
 use hoyle_core::checks::thoroughly;
+use hoyle_core::prelude::*;
 use hoyle_core::testing::Kit;
-use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+use hoyle_core::{Game, Rng, Turn, random_rollout};
 use hoyle_dominion::{Dominion, Options};
 use rayon::prelude::*;
 

@@ -1,8 +1,9 @@
 //! The observation tensor: bounds, secrets, and that it says what the position is.
 
 use crate::common::{Table, side};
+use hoyle_core::prelude::*;
 use hoyle_core::{
-    ActionSet, Adapter, Batch, Canvas, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, State, Turn, save,
+    ActionSet, Adapter, Batch, Canvas, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, Turn, save,
 };
 use hoyle_dominion::{Dominion, DominionState, Options};
 use rayon::prelude::*;
@@ -42,7 +43,7 @@ fn walk(game: Dominion, rng: &mut Rng, mut look: impl FnMut(&DominionState, &mut
             }
             Turn::Seat(_) => {
                 state.legal(&mut legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
     }
@@ -158,7 +159,7 @@ fn extreme_positions_stay_within_their_bounds() {
         let values = dense(&state, 0, TENSOR);
         assert_eq!((values[WIDTH], values[WIDTH + 1], values[WIDTH + 2]), (1.0, 1.0, 1.0), "limited");
         let mut raw = Sparse::new();
-        state.measure(Seat(0), TENSOR, &mut raw);
+        state.observe_unclamped(Seat(0), TENSOR, &mut raw);
         let coins = raw.iter().find(|(place, _)| *place == WIDTH + 2).unwrap().1;
         assert!((coins - 5.0).abs() < 1e-5, "100 coins / 20 before the limit, not {coins}");
     }
@@ -174,11 +175,11 @@ fn told(
     let mut list = Sparse::new();
     state.observe_sparse(Seat(seat), TENSOR, &mut list);
     let mut info = String::new();
-    state.info(Seat(seat), &mut info);
+    state.information_state(Seat(seat), &mut info);
     (bits, list, info)
 }
 
-/// Redeals positions of random games until `states` were compared; an error says which channel told a secret.
+/// Determinizations positions of random games until `states` were compared; an error says which channel told a secret.
 fn secrets_are_kept(states: usize, encode: &dyn Fn(&DominionState, u8) -> Vec<f32>) -> Result<usize, usize> {
     let mut compared = 0;
     for i in 0.. {
@@ -190,7 +191,7 @@ fn secrets_are_kept(states: usize, encode: &dyn Fn(&DominionState, u8) -> Vec<f3
             compared += 1;
             let seat = rng.below(u32::from(state.rules().players())) as u8;
             let before = told(state, seat, encode);
-            let after = told(&state.redeal(Seat(seat), rng), seat, encode);
+            let after = told(&state.determinize(Seat(seat), rng), seat, encode);
             if before != after {
                 let place = before.0.iter().zip(&after.0).position(|(a, b)| a != b).unwrap_or(usize::MAX);
                 failed = Some(place / WIDTH);
@@ -526,7 +527,7 @@ fn history_tells_who_did_what() {
     let mut table = Table::new(&[side("Village, 3 Copper", "Silver, 5 Copper", ""), side("Copper", "Copper", "")]);
     let play = |state: &mut DominionState, text: &str| {
         let action = state.parse_action(text).unwrap_or_else(|e| panic!("{e}"));
-        state.play(action);
+        state.play_unchecked(action);
         let mut rng = Rng::new(2);
         while state.turn() == Turn::Chance {
             state.roll(&mut rng);

@@ -3,7 +3,8 @@
 use super::files::scratch;
 use super::{seed, with_text};
 use crate::Verdict;
-use hoyle_core::{Game, Player as _, Rng, State as _, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{Game, Player as _, Rng, Turn, View};
 use hoyle_dominion::Dominion;
 use hoyle_magic::Cards;
 use hoyle_magic::deck::DeckList;
@@ -57,7 +58,7 @@ fn scripted_players(game: &Dominion, rng: &mut Rng) {
             Turn::Chance => drop(state.roll(rng)),
             Turn::Seat(seat) => {
                 let choice = player.choose(View::new(&state, seat), rng);
-                state.try_play(choice).expect("a scripted player plays what is legal");
+                state.play(choice).expect("a scripted player plays what is legal");
             }
         }
     }
@@ -75,7 +76,7 @@ pub(super) fn dominion_menu(data: &[u8]) -> Verdict {
         match state.advance(&mut rng) {
             Turn::Seat(_) => {
                 let choice = player.choose(&*state, &mut rng).expect("a scripted player answers");
-                state.try_play(choice).expect("a scripted player plays what is legal");
+                state.play(choice).expect("a scripted player plays what is legal");
             }
             _ => break,
         }

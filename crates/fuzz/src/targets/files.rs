@@ -64,7 +64,7 @@ pub(super) fn action(data: &[u8]) -> Verdict {
             play(load(title.name).expect("every game has a preset").start(), plies.parse().unwrap_or(0).min(300), 1);
         match state.parse_action(text) {
             Ok(action) => {
-                state.try_play(action).expect("what is read can be played");
+                state.play(action).expect("what is read can be played");
                 Verdict::Accepted
             }
             Err(error) => refused(error),

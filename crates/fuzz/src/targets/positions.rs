@@ -50,7 +50,7 @@ pub(super) fn play_on(mut state: Box<dyn AnyState>, seed: u64) {
                 state.legal(&mut legal);
                 assert!(!legal.is_empty(), "a seat's turn without a legal action");
                 let action = legal.random(&mut rng);
-                state.try_play(action).expect("a legal action can be played");
+                state.play(action).expect("a legal action can be played");
             }
         }
     }
@@ -71,8 +71,8 @@ fn check(state: &dyn AnyState, rng: &mut Rng) {
     let mut graph = EntityGraph::new();
     state.entities(seat, &mut graph);
     graph.check(&state.spec().graph).unwrap_or_else(|e| panic!("{e}"));
-    assert!(!state.info(seat).is_empty());
+    assert!(!state.information_state(seat).is_empty());
     let _ = state.board(Some(seat));
-    let dealt = state.redeal(seat, rng);
+    let dealt = state.determinize(seat, rng);
     assert_eq!(dealt.turn(), state.turn(), "a determinization with another turn");
 }

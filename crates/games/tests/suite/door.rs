@@ -10,7 +10,7 @@ fn random_game(title: &Title, seed: u64, mut look: impl FnMut(&dyn AnyState, Sea
     while let Turn::Seat(seat) = state.advance(&mut rng) {
         look(&*state, seat);
         state.legal(&mut legal);
-        state.try_play(legal.random(&mut rng)).unwrap();
+        state.play(legal.random(&mut rng)).unwrap();
     }
     state
 }
@@ -23,7 +23,7 @@ fn clones_and_files_are_positions_of_their_own() {
             assert!(copy.is_same(state) && state.is_same(&*copy));
             let mut legal = ActionSet::new();
             copy.legal(&mut legal);
-            copy.try_play(legal.first().unwrap()).unwrap();
+            copy.play(legal.first().unwrap()).unwrap();
             assert_eq!(state.hash(), hash);
             assert!(!copy.is_same(state));
             for back in [
@@ -45,8 +45,8 @@ fn a_redeal_keeps_what_the_seat_knows() {
         random_game(title, 2, |state, mover| {
             let other = Seat(((mover.index() + 1) % state.spec().seats()) as u8);
             for seat in [mover, other] {
-                let dealt = state.redeal(seat, &mut rng);
-                assert_eq!(dealt.info(seat), state.info(seat));
+                let dealt = state.determinize(seat, &mut rng);
+                assert_eq!(dealt.information_state(seat), state.information_state(seat));
                 assert_eq!(dealt.turn(), state.turn());
             }
         });
@@ -253,13 +253,13 @@ fn games_are_told_as_a_seat_knows_them() {
     let other = usize::from(1 - seat.0);
     let (own_deck, hidden) = (["red", "blue"][1 - other], ["deck0", "deck1"][other]);
     let seen = state.game_seen_by(seat);
-    let dealt = state.redeal(seat, rng);
+    let dealt = state.determinize(seat, rng);
     for options in [seen.options(), dealt.game().options(), game.table().options(Some(seat))] {
         assert_eq!(options[hidden], "metagame");
         assert_eq!(options[["deck1", "deck0"][other]], own_deck);
     }
     assert_eq!(game.table().options(None), game.options());
-    // A redeal is a position of the game as it is seen, in every form.
+    // A determinization is a position of the game as it is seen, in every form.
     assert!(open_state(&dealt.to_json(), &FileAccess::BuiltInOnly).unwrap().is_same(&*dealt));
     assert!(seen.state_from_bytes(&dealt.to_bytes()).unwrap().is_same(&*dealt));
     assert_eq!(seen.spec().fingerprint, state.spec().fingerprint);

@@ -1,12 +1,13 @@
 //! Nobody foresees the dice, and nobody changes them by drawing numbers.
 
 use hoyle_arena::{Entrant, GameRecord, MatchSettings, run_match};
-use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, Turn, View};
 use hoyle_ludo::{Ludo, LudoState};
 use std::sync::{Arc, Mutex};
 
 fn ludo() -> Ludo {
-    Ludo::new(Ludo::preset(Ludo::presets()[0]).unwrap()).unwrap()
+    Ludo::new(Ludo::preset(Ludo::PRESETS[0]).unwrap()).unwrap()
 }
 
 fn first(view: View<'_, LudoState>) -> ActionId {
@@ -61,14 +62,14 @@ impl Player<LudoState> for Clairvoyant {
     }
 
     fn choose(&mut self, view: View<'_, LudoState>, rng: &mut Rng) -> ActionId {
-        let (now, action) = (view.seen(), first(view));
+        let (now, action) = (view.seat_view(), first(view));
         let mut prophecy = self.0.lock().unwrap();
         if let Some(foretold) = prophecy.next.take() {
             prophecy.all += 1;
             prophecy.right += u32::from(foretold == *now);
         }
         let mut next = now.clone();
-        next.play(action);
+        next.play_unchecked(action);
         if next.turn() == Turn::Chance {
             next.roll(&mut rng.clone());
             prophecy.next = Some(next);

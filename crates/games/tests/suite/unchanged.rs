@@ -67,7 +67,7 @@ impl Hashes {
         self.positions.update(state.to_json().as_bytes());
         let (mut row, mut graph) = (Vec::new(), EntityGraph::new());
         for seat in (0..spec.seats() as u8).map(Seat) {
-            self.information.update(state.info(seat).as_bytes());
+            self.information.update(state.information_state(seat).as_bytes());
             for (number, layout) in spec.layouts.iter().enumerate() {
                 row.clear();
                 row.resize(layout.len(), 0.0);
@@ -76,7 +76,7 @@ impl Hashes {
             }
             state.entities(seat, &mut graph);
             self.graph(&graph);
-            self.determinizations.update(&state.redeal(seat, rng).to_bytes());
+            self.determinizations.update(&state.determinize(seat, rng).to_bytes());
         }
     }
 
@@ -119,7 +119,7 @@ fn hashes(game: &dyn AnyGame) -> Value {
             let action = legal.random(&mut rng);
             hashes.actions.update(&[seat.0]);
             hashes.actions.update(&(action.index() as u32).to_le_bytes());
-            state.try_play(action).expect("a legal action");
+            state.play(action).expect("a legal action");
             decisions += 1;
         }
         hashes.look(&*state, &mut other);
@@ -139,7 +139,7 @@ fn answers(game: &dyn AnyGame) -> Value {
                 break;
             }
             state.legal(&mut legal);
-            state.try_play(legal.random(&mut rng)).expect("a legal action");
+            state.play(legal.random(&mut rng)).expect("a legal action");
         }
         if matches!(state.advance(&mut rng), Turn::Seat(_)) {
             let analysis = state.analyze("net:sims=1", None, 1, &mut |_| true).expect("a network comes with the game");

@@ -1,6 +1,7 @@
 //! What each scripted player chooses where its rule decides.
 
-use hoyle_core::{ActionId, Game, Rng, Seat, State, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, Game, Rng, Seat, View};
 use hoyle_ludo::*;
 
 /// The token, counted from 1, that a player moves; red is to play this roll.

@@ -1,6 +1,7 @@
 //! The 90 numbers and the graph, against brute force and against the document that describes them.
 
-use hoyle_core::{ActionId, EntityGraph, Game, Rng, Seat, State};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, EntityGraph, Game, Rng, Seat};
 use hoyle_ludo::*;
 
 const CORNERS: [u8; 16] = [0, 1, 12, 13, 14, 25, 26, 27, 38, 39, 40, 50, 51, 52, 56, 57];
@@ -53,7 +54,7 @@ fn random_position(ludo: Ludo, roll: u8, rng: &mut Rng) -> Snapshot {
 /// Where everybody is after a colour moved one of its tokens by a roll; none if it cannot.
 fn moved(ludo: Ludo, snapshot: &Snapshot, mover: u8, roll: u8, token: usize) -> Option<[[u8; 4]; 4]> {
     let mut state = ludo.restore(Snapshot { mover, roll, sixes: u8::from(roll == 6), ..snapshot.clone() }).unwrap();
-    state.try_play(ActionId(token as u16)).ok()?;
+    state.play(ActionId(token as u16)).ok()?;
     Some([0, 1, 2, 3].map(|colour| state.tokens(colour)))
 }
 
@@ -363,7 +364,7 @@ fn the_squares_say_where_tokens_stand_and_where_each_move_ends() {
                     continue;
                 }
                 let mut after = state.clone();
-                after.play(ActionId(token as u16));
+                after.play_unchecked(ActionId(token as u16));
                 let lost = |colour: u8, token: usize| {
                     state.tokens(colour)[token] - after.tokens(colour)[token].min(state.tokens(colour)[token])
                 };

@@ -1,6 +1,7 @@
 //! One test per rule and per knob.
 
-use hoyle_core::{ActionId, ActionSet, Game, InvalidState, Scores, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, InvalidState, Scores, Seat, Turn};
 use hoyle_ludo::*;
 
 const R: usize = 0;
@@ -38,7 +39,7 @@ fn restore(options: Options, snapshot: Snapshot) -> Result<LudoState, InvalidSta
 /// Rolls, and lists the tokens that can move, counted from 1.
 fn roll(state: &mut LudoState, dice: u8) -> Vec<u16> {
     assert_eq!(state.turn(), Turn::Chance);
-    state.try_play(ActionId(u16::from(dice) - 1)).unwrap();
+    state.play(ActionId(u16::from(dice) - 1)).unwrap();
     let mut legal = ActionSet::new();
     state.legal(&mut legal);
     legal.iter().filter(|&a| a != PASS).map(|a| a.0 + 1).collect()
@@ -47,12 +48,12 @@ fn roll(state: &mut LudoState, dice: u8) -> Vec<u16> {
 /// Rolls and moves a token, counted from 1.
 fn step(state: &mut LudoState, dice: u8, token: u8) {
     roll(state, dice);
-    state.try_play(Action::Move(token - 1).id()).unwrap();
+    state.play(Action::Move(token - 1).id()).unwrap();
 }
 
 fn pass(state: &mut LudoState, dice: u8) {
     assert!(roll(state, dice).is_empty());
-    state.try_play(PASS).unwrap();
+    state.play(PASS).unwrap();
 }
 
 /// Where red's first token and everybody else are after it moved.
@@ -300,7 +301,7 @@ fn ghosts_are_skipped_and_two_sit_opposite() {
     assert_eq!((state.mover(), state.round()), (2, 2));
     roll(&mut state, 1);
     assert_eq!(state.turn(), Turn::Seat(Seat(1)), "yellow has seat 1");
-    state.play(ActionId(0));
+    state.play_unchecked(ActionId(0));
     assert_eq!((state.mover(), state.round()), (0, 3));
 }
 
@@ -312,7 +313,7 @@ fn the_game_ends_with_the_first_winner() {
     assert_eq!(state.turn(), Turn::Over);
     let rest = -1.0 / 3.0;
     assert_eq!(state.scores().as_slice(), [1.0, rest, rest, rest]);
-    assert_eq!(state.try_play(ActionId(0)).unwrap_err().to_string(), {
+    assert_eq!(state.play(ActionId(0)).unwrap_err().to_string(), {
         "action 0 is not legal here; nothing can be played: the game is over"
     });
 }
@@ -351,7 +352,7 @@ fn a_game_that_is_broken_off_has_no_winner() {
 #[test]
 fn a_roll_without_a_move_can_pass_by_itself() {
     let mut state = place(Options { pass: Pass::Auto, ..Options::ludopy() }, &[]);
-    state.play(ActionId(2));
+    state.play_unchecked(ActionId(2));
     assert_eq!((state.turn(), state.mover()), (Turn::Chance, 1));
 }
 

@@ -13,7 +13,7 @@ pub struct Heuristic;
 
 impl Player<MagicState> for Heuristic {
     fn choose(&mut self, view: View<'_, MagicState>, _: &mut Rng) -> ActionId {
-        let seen = view.seen();
+        let seen = view.seat_view();
         let mind = Mind { state: seen.state, me: seen.seat };
         let cands = seen.state.candidates();
         let mut best = (i32::MIN, ActionId(0));

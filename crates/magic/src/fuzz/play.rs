@@ -3,8 +3,9 @@
 use crate::deck::MAX_DECK;
 use crate::pairing::Pairing;
 use crate::{Bounds, CardError, Cards, Magic, MagicState, Mulligans, Options, Payment, Snapshot, Windows};
+use hoyle_core::prelude::*;
 use hoyle_core::{
-    ActionSet, EntityGraph, FileAccess, Game, InvalidState, LayoutId, Outcomes, Rng, Seat, Show, State, Turn, save,
+    ActionSet, EntityGraph, FileAccess, Game, InvalidState, LayoutId, Outcomes, Rng, Seat, Show, Turn, save,
 };
 use std::time::{Duration, Instant};
 
@@ -121,7 +122,7 @@ pub fn play_on(game: Magic, mut state: MagicState, rng: &mut Rng, actions: u64) 
             Turn::Seat(_) => {
                 state.legal(&mut legal);
                 assert!(!legal.is_empty(), "nothing to choose from at {:?}", state.ask());
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         }
         played.actions += 1;
@@ -199,17 +200,17 @@ impl Looks {
             state.observe(seat, LayoutId(0), &mut self.numbers);
             assert!(self.numbers.iter().all(|n| n.is_finite()), "a number of the observation");
             state.entities(seat, &mut self.graph);
-            state.info(seat, &mut text);
+            state.information_state(seat, &mut text);
             state.board(Some(seat), &mut text);
-            let dealt = state.redeal(seat, rng);
-            assert!(dealt.turn() == state.turn(), "a redeal is at the same decision");
+            let dealt = state.determinize(seat, rng);
+            assert!(dealt.turn() == state.turn(), "a determinization is at the same decision");
         }
         state.legal(&mut self.legal);
         for action in self.legal.iter() {
             state.action_text(action, &mut text);
             state.event(action, None, &mut text);
         }
-        state.estimate();
-        state.margins();
+        state.heuristic_value();
+        state.score_margins();
     }
 }

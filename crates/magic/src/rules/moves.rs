@@ -154,7 +154,7 @@ impl MagicState {
 
     /// Remembers how many of each card of a player were seen at once, where the deck has to be guessed.
     pub(crate) fn note_seen(&mut self, seat: u8) {
-        if self.rules.get().options.knowledge == crate::options::Knowledge::Lists {
+        if self.rules.get().options.knowledge == crate::options::DeckKnowledge::Lists {
             return;
         }
         let now = self.visible_cards(seat);

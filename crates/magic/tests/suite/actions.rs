@@ -1,7 +1,8 @@
 //! Candidates, complete actions, positions from untrusted files, and what seats know.
 
-use hoyle_core::{ActionSet, EntityGraph, Game, Outcomes, Rng, Seat, State, Turn, save};
-use hoyle_magic::{ChoiceKind, Complete, Knowledge, MAX_CANDS, Magic, MagicState, Options, deck};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, EntityGraph, Game, Outcomes, Rng, Seat, Turn, save};
+use hoyle_magic::{ChoiceKind, Complete, DeckKnowledge, MAX_CANDS, Magic, MagicState, Options, deck};
 
 fn game(i: u64) -> Magic {
     let name = |i: u64| deck::BUILT_IN[i as usize % 10].0.to_owned();
@@ -23,7 +24,7 @@ fn each_decision(games: u64, mut f: impl FnMut(&MagicState, &mut Rng)) {
                 Turn::Seat(_) => {
                     f(&state, &mut rng);
                     state.legal(&mut legal);
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }
@@ -120,7 +121,7 @@ fn no_file_makes_the_engine_panic() {
                 let (mut legal, mut graph, mut info) = (ActionSet::new(), EntityGraph::new(), String::new());
                 for _ in 0..60 {
                     read.entities(Seat(0), &mut graph);
-                    read.info(Seat(1), &mut info);
+                    read.information_state(Seat(1), &mut info);
                     info.clear();
                     match read.turn() {
                         Turn::Over => break,
@@ -131,7 +132,7 @@ fn no_file_makes_the_engine_panic() {
                         }
                         Turn::Seat(_) => {
                             read.legal(&mut legal);
-                            read.play(legal.random(&mut rng));
+                            read.play_unchecked(legal.random(&mut rng));
                         }
                     }
                 }
@@ -145,14 +146,14 @@ fn no_file_makes_the_engine_panic() {
 
 #[test]
 fn the_metagame_is_guessed_from_what_was_seen() {
-    let options = Options { knowledge: Knowledge::Metagame, deck1: "boros".to_owned(), ..Options::default() };
+    let options = Options { knowledge: DeckKnowledge::Metagame, deck1: "boros".to_owned(), ..Options::default() };
     let game = Magic::new(options).expect("built-in decks");
     let mut rng = Rng::new(2);
     let start = game.start();
     let decks: std::collections::BTreeSet<String> = (0..200)
         .map(|_| {
             let mut info = String::new();
-            start.redeal(Seat(0), &mut rng).info(Seat(1), &mut info);
+            start.determinize(Seat(0), &mut rng).information_state(Seat(1), &mut info);
             info.lines().find(|line| line.starts_with("  library")).unwrap_or_default().to_owned()
         })
         .collect();

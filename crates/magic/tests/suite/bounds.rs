@@ -2,7 +2,8 @@
 //! the code, and what no game can fill has room for all there is.
 
 use crate::table::{self, play, side};
-use hoyle_core::{ActionSet, Game, State, Turn, save};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Turn, save};
 use hoyle_magic::{Bound, Magic, MagicState, Scene, SceneSide};
 
 /// A position with the cards of `tests/cards/bounds.toml`.

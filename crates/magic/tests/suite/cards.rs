@@ -1,6 +1,7 @@
 //! Card files, decks and what follows from them.
 
-use hoyle_core::{Game, State};
+use hoyle_core::Game;
+use hoyle_core::prelude::*;
 use hoyle_magic::deck::{BUILT_IN, DeckList};
 use hoyle_magic::{Cards, Magic, Options};
 

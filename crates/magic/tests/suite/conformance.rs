@@ -2,7 +2,7 @@
 
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{Game, Seat};
-use hoyle_magic::{Knowledge, METAGAME, Magic, Mulligans, Options, Payment, Windows, deck};
+use hoyle_magic::{DeckKnowledge, METAGAME, Magic, Mulligans, Options, Payment, Windows, deck};
 
 fn conforms(options: Options, games: u64, seed: u64) -> u64 {
     let game = Magic::new(options.clone()).unwrap_or_else(|e| panic!("{options:?}: {e}"));
@@ -35,8 +35,8 @@ fn every_option_conforms() {
         conforms(Options { windows: Windows::All, ..base.clone() }, 2, 1);
         conforms(Options { payment: Payment::Ask, ..base.clone() }, 2, 2);
         conforms(Options { mulligans: Mulligans::None, max_turns: 9, ..base.clone() }, 2, 3);
-        conforms(Options { knowledge: Knowledge::Metagame, ..base.clone() }, 2, 4);
-        let drawn = Options { deck1: METAGAME.to_owned(), knowledge: Knowledge::Metagame, ..base };
+        conforms(Options { knowledge: DeckKnowledge::Metagame, ..base.clone() }, 2, 4);
+        let drawn = Options { deck1: METAGAME.to_owned(), knowledge: DeckKnowledge::Metagame, ..base };
         conforms(Options { windows: Windows::All, ..drawn.clone() }, 2, 5);
         conforms(Options { deck0: METAGAME.to_owned(), ..drawn }, 2, 6);
     }
@@ -55,7 +55,7 @@ fn known_cards_that_were_looked_at_again_conform() {
 fn hidden_decks_are_the_same_to_whoever_does_not_know_them() {
     let named = |deck0: &str, deck1: &str| {
         let (deck0, deck1) = (deck0.to_owned(), deck1.to_owned());
-        Magic::new(Options { deck0, deck1, knowledge: Knowledge::Metagame, ..Options::default() }).unwrap()
+        Magic::new(Options { deck0, deck1, knowledge: DeckKnowledge::Metagame, ..Options::default() }).unwrap()
     };
     for (game, twin, seat) in [
         (named("red", "green"), named("red", "dimir"), Seat(0)),

@@ -1,8 +1,9 @@
 //! Runs that take minutes: `cargo xtask soak`.
 
+use hoyle_core::prelude::*;
 use hoyle_core::testing::Kit;
-use hoyle_core::{ActionSet, Game, Rng, State, Turn};
-use hoyle_magic::{Knowledge, Magic, Options, Payment, Windows, deck};
+use hoyle_core::{ActionSet, Game, Rng, Turn};
+use hoyle_magic::{DeckKnowledge, Magic, Options, Payment, Windows, deck};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +46,7 @@ fn two_hundred_thousand_random_games_end() {
                     state.legal(&mut legal);
                     most.fetch_max(legal.len() as u64, Ordering::Relaxed);
                     decisions.fetch_add(1, Ordering::Relaxed);
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }
@@ -64,7 +65,7 @@ fn two_hundred_thousand_random_games_end() {
 #[test]
 #[ignore = "takes minutes; run by `cargo xtask soak`"]
 fn two_thousand_games_of_twins_are_alike() {
-    for (i, knowledge) in [Knowledge::Lists, Knowledge::Metagame].into_iter().enumerate() {
+    for (i, knowledge) in [DeckKnowledge::Lists, DeckKnowledge::Metagame].into_iter().enumerate() {
         crate::twins::probe(knowledge, Windows::Real, Payment::Auto, 500, 10 + i as u64);
         crate::twins::probe(knowledge, Windows::All, Payment::Ask, 500, 20 + i as u64);
     }

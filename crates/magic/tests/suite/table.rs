@@ -1,6 +1,7 @@
 //! Positions set up by hand and played by lines of text: what several tests begin with.
 
-use hoyle_core::{ActionSet, Rng, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Rng, Turn};
 use hoyle_magic::{Magic, MagicState, Scene, SceneSide};
 use serde_json::Value;
 
@@ -50,7 +51,7 @@ pub fn play(state: &mut MagicState, lines: &[&str], stop: impl Fn(&MagicState) -
             lines.next();
         }
         let first = legal.iter().next().expect("a choice");
-        state.play(wanted.unwrap_or(first));
+        state.play_unchecked(wanted.unwrap_or(first));
     }
     panic!("no end: {:?}", state.ask());
 }
@@ -73,7 +74,7 @@ pub fn take(state: &mut MagicState, line: &str) {
     let place = all.iter().position(|text| text.starts_with(line)).unwrap_or_else(|| panic!("no `{line}` in {all:?}"));
     let mut legal = ActionSet::new();
     state.legal(&mut legal);
-    state.play(legal.iter().nth(place).expect("listed above"));
+    state.play_unchecked(legal.iter().nth(place).expect("listed above"));
 }
 
 /// Takes the first action each time until nothing is on the stack or being done.
@@ -88,7 +89,7 @@ pub fn settle(state: &mut MagicState) {
             state.roll(&mut rng);
         } else {
             state.legal(&mut legal);
-            state.play(legal.iter().next().expect("a choice"));
+            state.play_unchecked(legal.iter().next().expect("a choice"));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Games with known answers: bandits, tic-tac-toe, and a hidden coin.
 
 use crate::toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
-use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, State, Turn, View};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, Turn, View};
 use hoyle_search::{
     Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
     Searcher, Settings, Sigma, Tree,
@@ -66,7 +67,7 @@ fn tic_tac_toe_is_played_perfectly() {
             positions.push(state.clone());
             let mut legal = ActionSet::new();
             state.legal(&mut legal);
-            state.play(legal.random(&mut rng));
+            state.play_unchecked(legal.random(&mut rng));
         }
     }
     type Make = fn() -> Box<dyn Evaluator<TicTacToe>>;
@@ -80,7 +81,7 @@ fn tic_tac_toe_is_played_perfectly() {
             let Turn::Seat(seat) = state.turn() else { unreachable!() };
             let found = searcher.think(View::new(state, seat), &mut rng);
             let mut after = state.clone();
-            after.play(found.choice());
+            after.play_unchecked(found.choice());
             assert_eq!(1.0 - best_value(&after), best_value(state), "{method:?} in {state:?}");
         }
     }
@@ -168,7 +169,7 @@ fn bandit_judge(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<
         Box::new(Batched(move |views: &[View<'_, TreeState>]| {
             let judge = |view: &View<'_, TreeState>| {
                 let mut label = String::new();
-                view.info(&mut label);
+                view.information_state(&mut label);
                 match label.parse::<usize>() {
                     Ok(arm) => Judgement { scores: Scores::from_slice(&[values[arm]]), weights: vec![] },
                     Err(_) => Judgement { scores: Scores::from_slice(&[mean]), weights: weights.clone() },

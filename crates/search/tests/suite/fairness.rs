@@ -1,14 +1,15 @@
 //! Fair by construction: what is hidden cannot change what a search finds. And one seed gives one result.
 
+use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, Options};
-use hoyle_core::{ActionSet, Game, Player, Rng, Seat, State, Turn, View};
+use hoyle_core::{ActionSet, Game, Player, Rng, Seat, Turn, View};
 use hoyle_search::{
     Budget, Findings, Gumbel, Leaf, Method, RandomRollouts, Rule, Search, SearchPlayer, Searcher, Settings, player,
     player_with,
 };
 
 fn game<G: Game>() -> G {
-    G::new(G::preset(G::presets()[0]).expect("the first preset")).expect("a preset can be played")
+    G::new(G::preset(G::PRESETS[0]).expect("the first preset")).expect("a preset can be played")
 }
 
 /// All that a search found, as text: every number of it.
@@ -34,7 +35,7 @@ fn positions<G: Game>(game: G, games: u64, keep: u32) -> Vec<(G::State, Seat)> {
                     if legal.len() > 1 && rng.below(keep) == 0 {
                         found.push((state.clone(), seat));
                     }
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }
@@ -49,7 +50,7 @@ fn probe<G: Game>(specs: &[&str], games: u64, keep: u32) {
     let positions = positions(game::<G>(), games, keep);
     assert!(positions.len() > 20, "{} positions are too few to prove anything", positions.len());
     for (state, seat) in &positions {
-        let other = state.redeal(*seat, &mut rng);
+        let other = state.determinize(*seat, &mut rng);
         differed += u32::from(other != *state);
         for spec in specs {
             let seed = rng.bits();
@@ -154,9 +155,9 @@ fn within_a_turn_the_tree_is_used_again() {
                     player.searcher.played(view, action, &mut rng);
                     reused += u32::from(player.searcher.expects_more());
                     fresh += u32::from(!player.searcher.expects_more());
-                    state.play(action);
+                    state.play_unchecked(action);
                 } else {
-                    state.play(player.choose(view, &mut rng));
+                    state.play_unchecked(player.choose(view, &mut rng));
                 }
             }
         }

@@ -4,7 +4,8 @@
 
 use hoyle_acquire::chains::Chain;
 use hoyle_acquire::{Acquire, AcquireState, Options, Phase};
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use serde_json::{Value, json};
 
 /// The board: nine lines, `.` free, `o` no chain, `x` exchanged, or the letter of a chain.
@@ -158,7 +159,7 @@ impl Table {
         let exact = legal.iter().find(|&id| self.text(id) == wanted);
         let found = exact.or_else(|| legal.iter().find(|&id| self.text(id).starts_with(wanted)));
         let id = found.unwrap_or_else(|| panic!("`{wanted}` is none of {:?}", self.options()));
-        self.state.try_play(id).unwrap();
+        self.state.play(id).unwrap();
         self
     }
 
@@ -167,7 +168,7 @@ impl Table {
     pub fn chance(&mut self, wanted: &str) -> &mut Self {
         assert_eq!(self.state.turn(), Turn::Chance);
         let id = self.state.parse_action(wanted).unwrap_or_else(|e| panic!("{e}"));
-        self.state.try_play(id).unwrap();
+        self.state.play(id).unwrap();
         self
     }
 
@@ -180,7 +181,7 @@ impl Table {
     }
 
     pub fn phase(&self) -> Phase {
-        self.state.seen(Seat(0)).phase()
+        self.state.seat_view(Seat(0)).phase()
     }
 
     pub fn decider(&self) -> Option<u8> {
@@ -192,7 +193,7 @@ impl Table {
 
     /// A seat's money in dollars.
     pub fn money(&self, seat: u8) -> u32 {
-        100 * self.state.seen(Seat(seat)).money(Seat(seat))
+        100 * self.state.seat_view(Seat(seat)).money(Seat(seat))
     }
 
     /// A chain's number in this game.
@@ -201,24 +202,24 @@ impl Table {
     }
 
     pub fn shares(&self, seat: u8, chain: Chain) -> u8 {
-        self.state.seen(Seat(seat)).shares(Seat(seat))[self.number(chain) as usize]
+        self.state.seat_view(Seat(seat)).shares(Seat(seat))[self.number(chain) as usize]
     }
 
     pub fn size(&self, chain: Chain) -> u8 {
-        self.state.seen(Seat(0)).sizes()[self.number(chain) as usize]
+        self.state.seat_view(Seat(0)).sizes()[self.number(chain) as usize]
     }
 
     pub fn bank(&self, chain: Chain) -> u8 {
-        self.state.seen(Seat(0)).bank()[self.number(chain) as usize]
+        self.state.seat_view(Seat(0)).bank()[self.number(chain) as usize]
     }
 
     /// A seat's tiles.
     pub fn rack(&self, seat: u8) -> String {
-        hoyle_acquire::board::cell_names(self.state.seen(Seat(seat)).rack())
+        hoyle_acquire::board::cell_names(self.state.seat_view(Seat(seat)).rack())
     }
 
     pub fn discards(&self) -> String {
-        hoyle_acquire::board::cell_names(self.state.seen(Seat(0)).discards())
+        hoyle_acquire::board::cell_names(self.state.seat_view(Seat(0)).discards())
     }
 
     pub fn json(&self) -> Value {

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use hoyle_core::{ActionSet, Game, Rng, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Turn};
 use hoyle_dominion::{Cards, Dominion, DominionState, Key, Options, Phase, PlayerSnapshot, Snapshot, TopCard};
 use serde_json::json;
 
@@ -131,7 +132,7 @@ impl Table {
         self.settle();
         for text in actions {
             let action = self.state.parse_action(text).unwrap_or_else(|e| panic!("{e}"));
-            self.state.try_play(action).unwrap();
+            self.state.play(action).unwrap();
             self.settle();
         }
         self

@@ -1,15 +1,14 @@
 //! Pairs of games that one seat cannot tell apart, played in step: whatever the seat can reach must be the same in both.
 
-use hoyle_core::{
-    ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Rng, Seat, Show, State, Turn, View, save,
-};
-use hoyle_magic::{Knowledge, Magic, MagicState, Options, Payment, Windows, deck};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Rng, Seat, Show, Turn, View, save};
+use hoyle_magic::{DeckKnowledge, Magic, MagicState, Options, Payment, Windows, deck};
 use std::fmt;
 
 /// What a seat knows.
 pub fn info(state: &MagicState, seat: Seat) -> String {
     let mut out = String::new();
-    state.info(seat, &mut out);
+    state.information_state(seat, &mut out);
     out
 }
 
@@ -19,10 +18,10 @@ fn event(state: &MagicState, action: ActionId, seat: Seat) -> String {
     out
 }
 
-/// Everything that a player's code can reach by a redeal: the position in files, what it tells of itself, what every seat
+/// Everything that a player's code can reach by a determinization: the position in files, what it tells of itself, what every seat
 /// knows in it, and its game.
 pub fn reach(game: &Magic, state: &MagicState, seat: Seat, seed: u64) -> String {
-    let dealt = state.redeal(seat, &mut Rng::new(seed));
+    let dealt = state.determinize(seat, &mut Rng::new(seed));
     let seen = game.seen_by(seat);
     let mut out = save::to_json(&seen, &dealt);
     out.push_str(&format!("\n{:02x?}\n{dealt:?}\n", save::to_bytes(&dealt)));
@@ -72,7 +71,7 @@ impl fmt::Display for Twins {
 }
 
 impl Twins {
-    /// Plays two games that look alike to a seat. Where one cannot follow the other, or shows something else, a redeal takes
+    /// Plays two games that look alike to a seat. Where one cannot follow the other, or shows something else, a determinization takes
     /// its place.
     pub fn play(&mut self, games: [Magic; 2], seat: Seat, rng: &mut Rng) {
         let mut states = games.map(|game| game.start());
@@ -83,7 +82,7 @@ impl Twins {
             if b.turn() != a.turn() || info(a, seat) != info(b, seat) {
                 assert!(ply > 0, "two starts that look alike");
                 self.parted += 1;
-                states[1] = states[0].redeal(seat, rng);
+                states[1] = states[0].determinize(seat, rng);
             }
             let [a, b] = &states;
             self.compare([&games[0], &games[1]], [a, b], seat, rng, ply);
@@ -102,12 +101,12 @@ impl Twins {
             let alike = |&id: &ActionId| if own { id == action } else { event(b, id, seat) == line };
             let alike: Vec<ActionId> = there.into_iter().filter(alike).collect();
             assert!(!own || !alike.is_empty(), "a seat can do the same where it cannot tell the difference");
-            states[0].play(action);
+            states[0].play_unchecked(action);
             if alike.is_empty() {
                 self.parted += 1;
-                states[1] = states[0].redeal(seat, rng);
+                states[1] = states[0].determinize(seat, rng);
             } else {
-                states[1].play(alike[rng.below(alike.len() as u32) as usize]);
+                states[1].play_unchecked(alike[rng.below(alike.len() as u32) as usize]);
             }
         }
     }
@@ -120,7 +119,7 @@ impl Twins {
         assert_eq!(here.1, there.1, "ply {ply}: an observation tells a secret");
         assert!(here.2.is_identical(&there.2), "ply {ply}: a graph tells a secret");
         let seed = rng.bits();
-        assert!(a.redeal(seat, &mut Rng::new(seed)) == b.redeal(seat, &mut Rng::new(seed)), "ply {ply}");
+        assert!(a.determinize(seat, &mut Rng::new(seed)) == b.determinize(seat, &mut Rng::new(seed)), "ply {ply}");
         if rng.below(4) == 0 {
             assert_eq!(reach(games[0], a, seat, seed), reach(games[1], b, seat, seed), "ply {ply}");
         }
@@ -128,7 +127,7 @@ impl Twins {
 }
 
 /// Pairs of positions that one seat cannot tell apart, over all decks: nothing that it can reach tells them apart.
-pub fn probe(knowledge: Knowledge, windows: Windows, payment: Payment, games: u64, seed: u64) {
+pub fn probe(knowledge: DeckKnowledge, windows: Windows, payment: Payment, games: u64, seed: u64) {
     let mut twins = Twins::default();
     let decks: Vec<&str> = deck::BUILT_IN.iter().map(|&(name, _)| name).collect();
     for i in 0..games {
@@ -139,7 +138,7 @@ pub fn probe(knowledge: Knowledge, windows: Windows, payment: Payment, games: u6
         let options = Options { deck0, deck1, knowledge, windows, payment, ..Options::default() };
         // Where decks are hidden, the other game has another deck where the seat cannot see it.
         let mut twin = options.clone();
-        if knowledge == Knowledge::Metagame {
+        if knowledge == DeckKnowledge::Metagame {
             *(if seat.0 == 0 { &mut twin.deck1 } else { &mut twin.deck0 }) = other;
         }
         let game = |options| Magic::new(options).expect("built-in decks");

@@ -28,25 +28,32 @@ pub fn spec(name: &'static str, seats: usize, actions: usize, perfect_informatio
     }
 }
 
-/// The methods of [`hoyle_core::State`] that searches never call.
+/// The traits of positions that searches never ask.
 #[macro_export]
 macro_rules! unobserved {
-    () => {
-        type Snapshot = ();
-        type Seen<'a> = ();
-
-        fn observe(&self, _: hoyle_core::Seat, _: hoyle_core::LayoutId, out: &mut [f32]) {
-            out.fill(0.0);
+    ($state:ty) => {
+        impl hoyle_core::Observe for $state {
+            fn observe(&self, _: hoyle_core::Seat, _: hoyle_core::LayoutId, out: &mut [f32]) {
+                out.fill(0.0);
+            }
         }
 
-        fn entities(&self, _: hoyle_core::Seat, _: &mut hoyle_core::EntityGraph) {}
-
-        fn seen(&self, _: hoyle_core::Seat) {}
-
-        fn action_text(&self, action: hoyle_core::ActionId, out: &mut String) {
-            out.push_str(&action.to_string());
+        impl hoyle_core::Entities for $state {
+            fn entities(&self, _: hoyle_core::Seat, _: &mut hoyle_core::EntityGraph) {}
         }
 
-        fn snapshot(&self) {}
+        impl hoyle_core::Notation for $state {
+            fn action_text(&self, action: hoyle_core::ActionId, out: &mut String) {
+                out.push_str(&action.to_string());
+            }
+        }
+
+        impl hoyle_core::Heuristics for $state {}
+
+        impl hoyle_core::Persist for $state {
+            type Snapshot = ();
+
+            fn snapshot(&self) {}
+        }
     };
 }

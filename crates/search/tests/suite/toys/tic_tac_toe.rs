@@ -1,7 +1,8 @@
 //! Tic-tac-toe: nothing hidden, nothing random, solved.
 
 use super::spec;
-use hoyle_core::{ActionId, ActionSet, Outcomes, Rng, Scores, Seat, Spec, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Outcomes, Rng, Scores, Seat, Spec, Turn};
 use std::sync::OnceLock;
 
 /// One bit per cell for each player.
@@ -31,7 +32,7 @@ pub fn best_value(state: &TicTacToe) -> f32 {
             state.legal(&mut legal);
             let after = legal.iter().map(|action| {
                 let mut next = state.clone();
-                next.play(action);
+                next.play_unchecked(action);
                 1.0 - best_value(&next)
             });
             after.fold(0.0, f32::max)
@@ -40,9 +41,7 @@ pub fn best_value(state: &TicTacToe) -> f32 {
     }
 }
 
-impl State for TicTacToe {
-    crate::unobserved!();
-
+impl Play for TicTacToe {
     fn spec(&self) -> &'static Spec {
         static SPEC: OnceLock<Spec> = OnceLock::new();
         SPEC.get_or_init(|| spec("tic-tac-toe", 2, 9, true, 2))
@@ -60,7 +59,7 @@ impl State for TicTacToe {
         out.set_bits(if over { 0 } else { u64::from(!(self.cells[0] | self.cells[1]) & 0b1_1111_1111) });
     }
 
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         self.cells[self.mover()] |= 1 << action.0;
     }
 
@@ -75,12 +74,20 @@ impl State for TicTacToe {
             None => [0.5, 0.5],
         })
     }
+}
 
-    fn info(&self, _: Seat, out: &mut String) {
+impl Knowledge for TicTacToe {
+    type SeatView<'a> = ();
+
+    fn seat_view(&self, _: Seat) {}
+
+    fn information_state(&self, _: Seat, out: &mut String) {
         out.push_str(&format!("{:?}", self.cells));
     }
 
-    fn redeal(&self, _: Seat, _: &mut Rng) -> Self {
+    fn determinize(&self, _: Seat, _: &mut Rng) -> Self {
         self.clone()
     }
 }
+
+crate::unobserved!(TicTacToe);

@@ -1,7 +1,8 @@
 //! A game given by its tree: decisions, chance and results, and which places a seat cannot tell apart.
 
 use super::spec;
-use hoyle_core::{ActionId, ActionSet, Outcomes, Rng, Scores, Seat, Spec, State, Turn};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Outcomes, Rng, Scores, Seat, Spec, Turn};
 
 /// A place in the tree.
 #[derive(Clone, Debug)]
@@ -79,9 +80,7 @@ impl TreeState {
     }
 }
 
-impl State for TreeState {
-    crate::unobserved!();
-
+impl Play for TreeState {
     fn spec(&self) -> &'static Spec {
         &self.game.spec
     }
@@ -101,7 +100,7 @@ impl State for TreeState {
         }
     }
 
-    fn play(&mut self, action: ActionId) {
+    fn play_unchecked(&mut self, action: ActionId) {
         self.path.push(action.0);
     }
 
@@ -118,15 +117,21 @@ impl State for TreeState {
             _ => Scores::zero(self.spec().seats()),
         }
     }
+}
 
-    fn info(&self, seat: Seat, out: &mut String) {
+impl Knowledge for TreeState {
+    type SeatView<'a> = ();
+
+    fn seat_view(&self, _: Seat) {}
+
+    fn information_state(&self, seat: Seat, out: &mut String) {
         match self.place() {
             Place::Decide(who, label, _) if *who == seat.0 => out.push_str(label),
             _ => out.push_str(&format!("{:?}", self.path)),
         }
     }
 
-    fn redeal(&self, seat: Seat, rng: &mut Rng) -> Self {
+    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
         let Place::Decide(who, label, _) = self.place() else { return self.clone() };
         if *who != seat.0 {
             return self.clone();
@@ -145,3 +150,5 @@ impl State for TreeState {
         Self { game: self.game, path }
     }
 }
+
+crate::unobserved!(TreeState);

@@ -5,7 +5,7 @@
 
 use crate::cards::print;
 use crate::cards::tree::{SYMBOLS, kw};
-use crate::options::Knowledge;
+use crate::options::DeckKnowledge;
 use crate::stack::Bits;
 use crate::state::{Ask, CardIx, Item, LATER, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
 use hoyle_core::{Seat, Turn};
@@ -112,7 +112,7 @@ impl MagicState {
     }
 
     /// Appends what the seat knows.
-    pub(crate) fn write_info(&self, seat: Seat, out: &mut String) {
+    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
         let me = seat.0;
         let _ = writeln!(out, "magic, seen by player {}", me + 1);
         self.write_moment(out);
@@ -219,7 +219,7 @@ impl MagicState {
                 let _ = writeln!(out, "  or among the top {places} if from hand: {}", self.card(card).name);
             }
         }
-        let guesses = self.rules().options.knowledge == Knowledge::Metagame;
+        let guesses = self.rules().options.knowledge == DeckKnowledge::Metagame;
         let deck = &self.rules().decks[side.deck as usize];
         let of_slots = |counts: &[u8]| {
             let cards = deck.cards.iter().zip(counts);

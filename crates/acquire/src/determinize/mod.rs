@@ -20,7 +20,7 @@
 //! | `money`, `shares` | everybody: they change in the open only, even if they are not shown | kept |
 //! | `phase`, `mover`, `survivor`, `defunct`, `queue`, `decider`, `left`, `sold`, `bought`, `last_bought`, `exchanged`, `declared`, `idle` | everybody: they follow from what was seen to happen | kept |
 //!
-//! All that is kept is in the information text, see `info.rs`.
+//! All that is kept is in the information text, see `information_state.rs`.
 //!
 //! | file | idea |
 //! |---|---|
@@ -53,7 +53,7 @@ struct Hidden {
 
 impl AcquireState {
     /// A position that `seat` cannot tell from this one.
-    pub(crate) fn redealt(&self, seat: Seat, rng: &mut Rng) -> Self {
+    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
         let hidden = self.hidden_from(seat.0);
         let racks = hidden.deal(rng);
         let mut dealt = self.clone();

@@ -1,18 +1,18 @@
-//! Redeals: what a seat cannot see, dealt anew.
+//! Determinizations: what a seat cannot see, dealt anew.
 //!
 //! Hidden from a seat are the other player's hand, what that player looks at alone, what was put into that library unseen,
 //! the order of every library, and where decks are hidden also which deck it is. The order is not part of a position at all,
-//! so a redeal only has to decide which of the hidden cards are where: any deal that agrees with what everybody knows is as
+//! so a determinization only has to decide which of the hidden cards are where: any deal that agrees with what everybody knows is as
 //! likely as any other.
 //!
 //! Whoever is asked has a choice, and everybody knows that: a hand without one cannot be the hand. Deals are drawn until one
 //! explains it. If that takes too long, two hidden cards of a deal change places so that it does. The true deal is never
 //! looked at.
 //!
-//! **A redeal is a function of the seat's information state and the random numbers**, every field of it. Each field of a
+//! **A determinization is a function of the seat's information state and the random numbers**, every field of it. Each field of a
 //! position is one of these:
 //!
-//! | fields | what they are | in a redeal |
+//! | fields | what they are | in a determinization |
 //! |---|---|---|
 //! | `rules` | public: where decks are hidden, the same whichever are played | kept |
 //! | `perms`, `field`, `exile`, `stack`, `waiting`, `frame`, `announce`, `assigned`, `hurt`, `attacking`, `blocked`, `declare`, `first_strikers` | public: happen in the open | kept |
@@ -34,7 +34,7 @@
 
 mod guess;
 
-use crate::options::{Knowledge, Windows};
+use crate::options::{DeckKnowledge, Windows};
 use crate::state::{Ask, CardIx, DECK_SLOTS, MAX_OWNED, MagicState, Placed};
 use arrayvec::ArrayVec;
 use hoyle_core::{Rng, Seat};
@@ -69,17 +69,17 @@ impl Deal {
 
 impl MagicState {
     /// A position that `seat` cannot tell from this one.
-    pub(crate) fn redealt(&self, seat: Seat, rng: &mut Rng) -> Self {
+    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
         self.explained(seat, rng).0
     }
 
-    /// How a redeal for a seat was found: whether it explains why the other player is asked. For tests.
+    /// How a determinization for a seat was found: whether it explains why the other player is asked. For tests.
     #[doc(hidden)]
-    pub fn redeal_explains(&self, seat: Seat, rng: &mut Rng) -> bool {
+    pub fn determinization_explains(&self, seat: Seat, rng: &mut Rng) -> bool {
         self.explained(seat, rng).1
     }
 
-    /// A redeal, and whether it explains why the other player is asked.
+    /// A determinization, and whether it explains why the other player is asked.
     fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
         let other = 1 - (seat.0 & 1);
         let (mut dealt, explains) = self.dealt_for(other, rng);
@@ -89,7 +89,7 @@ impl MagicState {
 
     /// A deal of a player's hidden cards, and whether it explains why that player is asked.
     fn dealt_for(&self, other: u8, rng: &mut Rng) -> (Self, bool) {
-        let metagame = self.rules().options.knowledge == Knowledge::Metagame;
+        let metagame = self.rules().options.knowledge == DeckKnowledge::Metagame;
         // Before a player has a deck, nothing of it is hidden.
         let has_deck = !matches!(self.ask, Ask::Deck { .. }) || self.side(other).library_len() > 0;
         let guess = (metagame && has_deck).then(|| self.weigh_decks(other));

@@ -12,12 +12,12 @@ use hoyle_core::Seat;
 /// Money and shares of the others are here even with `hidden_holdings`: everything is bought and sold in the open, so
 /// that who remembers it knows them.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeatView<'a> {
     pub(crate) state: &'a AcquireState,
     pub(crate) seat: u8,
 }
 
-impl Seen<'_> {
+impl SeatView<'_> {
     /// The rules of the game.
     pub fn rules(&self) -> &'static Rules {
         self.state.rules()

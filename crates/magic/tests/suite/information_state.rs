@@ -1,13 +1,14 @@
 //! Information states: words, and everything that is known.
 
-use hoyle_core::{ActionSet, Game, Rng, Seat, State, Turn, save};
-use hoyle_magic::{Knowledge, Magic, MagicState, Options, Payment, Windows, deck};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionSet, Game, Rng, Seat, Turn, save};
+use hoyle_magic::{DeckKnowledge, Magic, MagicState, Options, Payment, Windows, deck};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn info(state: &MagicState, seat: u8) -> String {
     let mut out = String::new();
-    state.info(Seat(seat), &mut out);
+    state.information_state(Seat(seat), &mut out);
     out
 }
 
@@ -19,7 +20,7 @@ fn walk(games: u64, seed: u64, mut f: impl FnMut(&Magic, &MagicState, &mut Rng))
         let options = Options {
             deck0: any(),
             deck1: any(),
-            knowledge: if i % 2 == 0 { Knowledge::Lists } else { Knowledge::Metagame },
+            knowledge: if i % 2 == 0 { DeckKnowledge::Lists } else { DeckKnowledge::Metagame },
             windows: if i % 4 < 2 { Windows::Real } else { Windows::All },
             payment: if i % 3 == 0 { Payment::Ask } else { Payment::Auto },
             ..Options::default()
@@ -33,7 +34,7 @@ fn walk(games: u64, seed: u64, mut f: impl FnMut(&Magic, &MagicState, &mut Rng))
                 Turn::Chance => drop(state.roll(&mut rng)),
                 Turn::Seat(_) => {
                     state.legal(&mut legal);
-                    state.play(legal.random(&mut rng));
+                    state.play_unchecked(legal.random(&mut rng));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! What a seat knows, as text: words, names of tiles and chains, and numbers.
 //!
-//! Equal texts are equal knowledge: every field of a position that a determinization keeps (the table in `redeal`) is
+//! Equal texts are equal knowledge: every field of a position that a determinization keeps (the table in `determinize`) is
 //! here, or follows from what is here. Only what cannot be listed, everything that the seat has seen happen, is a hash.
 
 use crate::board::{Cells, NOWHERE, cell_name, cell_names, count};
@@ -43,7 +43,7 @@ impl AcquireState {
 
     /// Appends what the seat knows. The hashes at its end make it remember everything that it has seen, so that money and
     /// shares stand here even if they are hidden from view: who remembers every purchase knows them.
-    pub(crate) fn write_info(&self, seat: Seat, out: &mut String) {
+    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
         let turn = match self.whose_turn() {
             Turn::Seat(seat) => format!("player {} decides", seat.0 + 1),
             Turn::Chance => "chance decides".to_owned(),

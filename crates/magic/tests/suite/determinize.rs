@@ -1,8 +1,9 @@
-//! What a seat may know: redeals that are a function of it, and that explain why the other player is asked.
+//! What a seat may know: determinizations that are a function of it, and that explain why the other player is asked.
 
 use crate::twins::{info, probe, reach};
-use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, State, Turn, save};
-use hoyle_magic::{Ask, Knowledge, METAGAME, Magic, MagicState, Options, Payment, Scene, SceneSide, Windows, deck};
+use hoyle_core::prelude::*;
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, save};
+use hoyle_magic::{Ask, DeckKnowledge, METAGAME, Magic, MagicState, Options, Payment, Scene, SceneSide, Windows, deck};
 
 fn names() -> impl Iterator<Item = String> {
     deck::BUILT_IN.iter().map(|&(name, _)| name.to_owned())
@@ -14,12 +15,12 @@ fn game(options: Options) -> Magic {
 
 fn hidden(deck0: &str, deck1: &str) -> Options {
     let (deck0, deck1) = (deck0.to_owned(), deck1.to_owned());
-    Options { deck0, deck1, knowledge: Knowledge::Metagame, ..Options::default() }
+    Options { deck0, deck1, knowledge: DeckKnowledge::Metagame, ..Options::default() }
 }
 
-/// Every position of random games, and how often a redeal for the seat that is not asked does not explain that the other is.
-fn unexplained(knowledge: Knowledge, rounds: u64) -> (u64, u64) {
-    let (mut redeals, mut failures) = (0, 0);
+/// Every position of random games, and how often a determinization for the seat that is not asked does not explain that the other is.
+fn unexplained(knowledge: DeckKnowledge, rounds: u64) -> (u64, u64) {
+    let (mut determinizations, mut failures) = (0, 0);
     for (i, (deck0, deck1)) in names().flat_map(|a| names().map(move |b| (a.clone(), b))).enumerate() {
         let game = game(Options { deck0, deck1, knowledge, ..Options::default() });
         for round in 0..rounds {
@@ -30,24 +31,24 @@ fn unexplained(knowledge: Knowledge, rounds: u64) -> (u64, u64) {
                     Turn::Over => break,
                     Turn::Chance => drop(state.roll(&mut rng)),
                     Turn::Seat(Seat(seat)) => {
-                        redeals += 1;
-                        failures += u64::from(!state.redeal_explains(Seat(1 - seat), &mut rng));
+                        determinizations += 1;
+                        failures += u64::from(!state.determinization_explains(Seat(1 - seat), &mut rng));
                         state.legal(&mut legal);
-                        state.play(legal.random(&mut rng));
+                        state.play_unchecked(legal.random(&mut rng));
                     }
                 }
             }
         }
     }
-    (redeals, failures)
+    (determinizations, failures)
 }
 
 #[test]
-fn redeals_never_fall_back() {
-    for knowledge in [Knowledge::Lists, Knowledge::Metagame] {
-        let (redeals, failures) = unexplained(knowledge, 3);
-        println!("{knowledge:?}: {redeals} redeals, {failures} that explain nothing");
-        assert_eq!(failures, 0, "of {redeals} with {knowledge:?}");
+fn determinizations_never_fall_back() {
+    for knowledge in [DeckKnowledge::Lists, DeckKnowledge::Metagame] {
+        let (determinizations, failures) = unexplained(knowledge, 3);
+        println!("{knowledge:?}: {determinizations} determinizations, {failures} that explain nothing");
+        assert_eq!(failures, 0, "of {determinizations} with {knowledge:?}");
     }
 }
 
@@ -66,13 +67,13 @@ fn dealt(game: Magic, order: &[usize]) -> MagicState {
             }
             _ => ids[0],
         };
-        state.play(id);
+        state.play_unchecked(id);
     }
     state
 }
 
 /// The attack: enumerate hands that the other seat may have drawn, hash what it would remember of each, and look for that in a
-/// redeal. Whatever was drawn, the redeal is the same.
+/// determinization. Whatever was drawn, the determinization is the same.
 #[test]
 fn a_redeal_does_not_tell_what_the_other_seat_remembers() {
     let game = game(Options::default());
@@ -85,11 +86,11 @@ fn a_redeal_does_not_tell_what_the_other_seat_remembers() {
         }
         for seed in 0..20 {
             assert_eq!(reach(&game, a, Seat(0), seed), reach(&game, &positions[0], Seat(0), seed));
-            let redealt = a.redeal(Seat(0), &mut Rng::new(seed));
-            assert!(redealt == positions[0].redeal(Seat(0), &mut Rng::new(seed)));
-            // What it remembers is a number of the redeal's own: other random numbers, other memories.
+            let determinized = a.determinize(Seat(0), &mut Rng::new(seed));
+            assert!(determinized == positions[0].determinize(Seat(0), &mut Rng::new(seed)));
+            // What it remembers is a number of the determinization's own: other random numbers, other memories.
             let remembers = |seed| {
-                let text = info(&a.redeal(Seat(0), &mut Rng::new(seed)), Seat(1));
+                let text = info(&a.determinize(Seat(0), &mut Rng::new(seed)), Seat(1));
                 text.lines().last().map(str::to_owned)
             };
             assert_ne!(remembers(seed), remembers(seed + 1));
@@ -99,14 +100,14 @@ fn a_redeal_does_not_tell_what_the_other_seat_remembers() {
 
 #[test]
 fn positions_that_look_alike_are_alike_with_known_lists() {
-    probe(Knowledge::Lists, Windows::Real, Payment::Auto, 20, 1);
-    probe(Knowledge::Lists, Windows::All, Payment::Ask, 10, 2);
+    probe(DeckKnowledge::Lists, Windows::Real, Payment::Auto, 20, 1);
+    probe(DeckKnowledge::Lists, Windows::All, Payment::Ask, 10, 2);
 }
 
 #[test]
 fn positions_that_look_alike_are_alike_with_hidden_decks() {
-    probe(Knowledge::Metagame, Windows::Real, Payment::Auto, 20, 3);
-    probe(Knowledge::Metagame, Windows::All, Payment::Ask, 10, 4);
+    probe(DeckKnowledge::Metagame, Windows::Real, Payment::Auto, 20, 3);
+    probe(DeckKnowledge::Metagame, Windows::All, Payment::Ask, 10, 4);
 }
 
 #[test]
@@ -148,13 +149,13 @@ fn a_deck_of_the_metagame_is_drawn_at_the_start() {
         let texts: std::collections::BTreeSet<String> = (0..10)
             .map(|deck| {
                 let mut copy = state.clone();
-                copy.play(ActionId(deck));
+                copy.play_unchecked(ActionId(deck));
                 assert_eq!(save::from_bytes(&drawn, &save::to_bytes(&copy)).expect("reads back"), copy);
                 info(&copy, Seat(1 - seat))
             })
             .collect();
         assert_eq!(texts.len(), 1, "the other seat sees nothing of it");
-        state.play(ActionId(3 * u16::from(seat)));
+        state.play_unchecked(ActionId(3 * u16::from(seat)));
     }
     assert_eq!(state.ask(), Ask::Coin);
     assert!(state == game(hidden("red", "green")).start(), "as if it had been named");
@@ -176,7 +177,7 @@ fn decks_that_are_hidden_are_of_the_metagame() {
     let other = Options { metagame: list.to_owned(), ..hidden("20 Mountain; 4 Shock", "20 Island") };
     let game = game(other);
     let mut state = game.start();
-    state.play(ActionId(0));
+    state.play_unchecked(ActionId(0));
     assert!(info(&state, Seat(0)).contains("deck: 1"), "{}", info(&state, Seat(0)));
 }
 
@@ -186,7 +187,7 @@ fn positions_of_files_have_the_cards_of_their_decks() {
     let (red, any) = (game(hidden("red", "green")), game(hidden(METAGAME, METAGAME)));
     let blue = game(hidden("blue", "green"));
     let mut state = blue.start();
-    state.play(ActionId(1));
+    state.play_unchecked(ActionId(1));
     let bytes = save::to_bytes(&state);
     assert!(save::from_bytes(&any, &bytes).is_ok() && save::from_bytes(&blue, &bytes).is_ok());
     let error = save::from_bytes(&red, &bytes).expect_err("another deck").to_string();
@@ -211,7 +212,7 @@ fn play(state: &mut MagicState, wanted: &str, rng: &mut Rng) {
         };
         let found = legal.iter().find(|&id| text(id).starts_with(wanted));
         let id = found.or_else(|| legal.iter().find(|&id| text(id) == "pass"));
-        state.play(id.unwrap_or_else(|| panic!("`{wanted}` at {:?}", state.ask())));
+        state.play_unchecked(id.unwrap_or_else(|| panic!("`{wanted}` at {:?}", state.ask())));
         if found.is_some() {
             return;
         }
@@ -293,7 +294,7 @@ fn a_search_does_not_tell_where_a_card_was() {
     }
     let mut places = std::collections::BTreeSet::new();
     for seed in 0..40 {
-        let mut twin = state.redeal(Seat(0), &mut Rng::new(seed));
+        let mut twin = state.determinize(Seat(0), &mut Rng::new(seed));
         assert_eq!(info(&twin, Seat(0)), info(&state, Seat(0)));
         let mut after = state.clone();
         let has = |state: &MagicState, name: &str| {
@@ -321,7 +322,7 @@ fn a_search_does_not_tell_where_a_card_was() {
 fn positions_of_changed_files_keep_to_the_law() {
     let mut taken = 0;
     for i in 0..8u64 {
-        let knowledge = if i % 2 == 0 { Knowledge::Lists } else { Knowledge::Metagame };
+        let knowledge = if i % 2 == 0 { DeckKnowledge::Lists } else { DeckKnowledge::Metagame };
         let rng = &mut Rng::stream(12, i);
         let name = |n: u64| deck::BUILT_IN[n as usize % 10].0.to_owned();
         let game = game(Options { deck0: name(i), deck1: name(3 * i + 1), knowledge, ..Options::default() });
@@ -331,7 +332,7 @@ fn positions_of_changed_files_keep_to_the_law() {
             Turn::Chance => drop(state.roll(rng)),
             Turn::Seat(_) => {
                 state.legal(legal);
-                state.play(legal.random(rng));
+                state.play_unchecked(legal.random(rng));
             }
         };
         while state.turn() != Turn::Over {
@@ -345,7 +346,7 @@ fn positions_of_changed_files_keep_to_the_law() {
                 let Ok(mut read) = read else { continue };
                 taken += 1;
                 for seat in [Seat(0), Seat(1)] {
-                    let (twin, seed) = (read.redeal(seat, rng), rng.bits());
+                    let (twin, seed) = (read.determinize(seat, rng), rng.bits());
                     assert_eq!(info(&twin, seat), info(&read, seat));
                     assert_eq!(reach(&game, &twin, seat, seed), reach(&game, &read, seat, seed));
                     if twin.candidates().len() == read.candidates().len() {
@@ -361,11 +362,11 @@ fn positions_of_changed_files_keep_to_the_law() {
     assert!(taken > 500, "{taken}");
 }
 
-/// In how many of many redeals for the first player the second one's hand has no such card.
+/// In how many of many determinizations for the first player the second one's hand has no such card.
 fn hands_without(state: &MagicState, card: &str) -> usize {
     let has = |line: &str| line.starts_with("  hand:") && line.contains(card);
-    let redeals = (0..1000).map(|seed| state.redeal(Seat(0), &mut Rng::new(seed)));
-    redeals.filter(|dealt| !info(dealt, Seat(1)).lines().any(has)).count()
+    let determinizations = (0..1000).map(|seed| state.determinize(Seat(0), &mut Rng::new(seed)));
+    determinizations.filter(|dealt| !info(dealt, Seat(1)).lines().any(has)).count()
 }
 
 #[test]
@@ -407,7 +408,7 @@ fn a_card_returned_to_a_hand_after_others_left_it_unseen_is_there() {
     let away = hands_without(&state, "Shivan Dragon");
     assert!((50..700).contains(&away), "{away}");
     for seed in 0..300 {
-        let dealt = state.redeal(Seat(0), &mut Rng::new(seed));
+        let dealt = state.determinize(Seat(0), &mut Rng::new(seed));
         let text = info(&dealt, Seat(1));
         let on_top = text.lines().rev().find(|line| line.starts_with("  on top: ")).expect("cards on top");
         assert!(!on_top.split(" | ").skip(2).any(|card| card.contains("Shivan")), "{on_top}");

@@ -132,7 +132,7 @@ impl DominionState {
     }
 
     /// Appends what the seat knows.
-    pub(crate) fn write_info(&self, seat: Seat, out: &mut String) {
+    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
         let me = seat.0;
         let turn = match self.whose_turn() {
             Turn::Seat(seat) => format!("player {} decides", seat.0 + 1),

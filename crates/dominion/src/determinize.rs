@@ -160,7 +160,7 @@ impl Deal {
 
 impl DominionState {
     /// A position that `seat` cannot tell from this one.
-    pub(crate) fn redealt(&self, seat: Seat, rng: &mut Rng) -> Self {
+    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
         let mut dealt = self.clone();
         let others = || (0..self.players()).filter(|&other| other != seat.0);
         others().for_each(|other| dealt.redeal_player(other, rng));
