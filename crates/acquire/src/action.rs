@@ -49,7 +49,7 @@ pub const MICRO_END: u16 = 140;
 /// How many multisets of at most three of seven chains there are.
 pub const BUYS: usize = 120;
 /// The most pairs that can be traded.
-pub const MOST_PAIRS: usize = SHARES as usize / 2;
+pub const MAX_PAIRS: usize = SHARES as usize / 2;
 
 /// At most three shares to buy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,10 +147,10 @@ pub fn purchase_index(purchase: Purchase) -> usize {
 }
 
 /// The first id of each number of traded pairs.
-pub static TRADES: [u16; MOST_PAIRS + 1] = {
-    let mut first = [DISPOSE; MOST_PAIRS + 1];
+pub static TRADES: [u16; MAX_PAIRS + 1] = {
+    let mut first = [DISPOSE; MAX_PAIRS + 1];
     let mut pairs = 1;
-    while pairs <= MOST_PAIRS {
+    while pairs <= MAX_PAIRS {
         first[pairs] = first[pairs - 1] + SHARES as u16 + 1 - 2 * (pairs as u16 - 1);
         pairs += 1;
     }

@@ -19,12 +19,12 @@
 //! assert_eq!(heads::id(Actions::Full, place), Some(ActionId(110)));
 //! ```
 
-use crate::action::{Action, BUY, DISPOSE, END, FOUND, FULL, MICRO, MICRO_BUY, MICRO_END, MOST_PAIRS, NEXT, SURVIVE};
+use crate::action::{Action, BUY, DISPOSE, END, FOUND, FULL, MAX_PAIRS, MICRO, MICRO_BUY, MICRO_END, NEXT, SURVIVE};
 use crate::board::CELLS;
 use crate::chains::{CHAINS, SHARES};
 use crate::options::Actions;
 use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, ActionSet, MOST_PARTS, Part, Parts};
+use hoyle_core::{ActionId, ActionPart, ActionParts, ActionSet, MAX_PARTS};
 
 /// The entries of the type head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,14 +154,14 @@ pub fn head_mask(mode: Actions, legal: &ActionSet, kind: Kind, mask: &mut [u8]) 
 
 /// The actions as parts, finer than the heads: the type of action, the tile, the chain, how many are traded and sold, and how many
 /// shares of each chain are bought.
-pub fn parts(mode: Actions) -> Parts {
+pub fn parts(mode: Actions) -> ActionParts {
     const TILE: usize = TYPES;
     const CHAIN: usize = TILE + CELLS;
     const TRADE: usize = CHAIN + 3 * CHAINS;
-    const SELL: usize = TRADE + MOST_PAIRS + 1;
+    const SELL: usize = TRADE + MAX_PAIRS + 1;
     const STOCK: usize = SELL + SHARES as usize + 1;
     const TYPES: usize = 10;
-    let of = |action: Action| -> ArrayVec<usize, MOST_PARTS> {
+    let of = |action: Action| -> ArrayVec<usize, MAX_PARTS> {
         let one = |part: usize| ArrayVec::from_iter([part]);
         let two = |of_type: usize, part: usize| ArrayVec::from_iter([of_type, part]);
         match action {
@@ -185,18 +185,18 @@ pub fn parts(mode: Actions) -> Parts {
     };
     let count = if mode == Actions::Full { FULL } else { MICRO };
     let actions = (0..count as u16).map(|id| match Action::from_id(mode, ActionId(id)) {
-        Some(action) => of(action).into_iter().map(|part| Part::Plain(part as u16)).collect(),
+        Some(action) => of(action).into_iter().map(|part| ActionPart::Plain(part as u16)).collect(),
         None => ArrayVec::new(),
     });
     let heads = [
         ("type", TYPES),
         ("tile", CELLS),
         ("chain", 3 * CHAINS),
-        ("trade", MOST_PAIRS + 1),
+        ("trade", MAX_PAIRS + 1),
         ("sell", SHARES as usize + 1),
         ("stock", 4 * CHAINS),
     ];
-    Parts {
+    ActionParts {
         heads: heads.into_iter().map(|(name, len)| (name.to_owned(), len)).collect(),
         verbs: 0,
         actions: actions.collect(),

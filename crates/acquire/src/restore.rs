@@ -11,7 +11,7 @@ use crate::state::{AcquireState, PURSE, Phase, RACK};
 use hoyle_core::{ActionSet, InvalidState, Turn};
 
 /// The most money that is read, in dollars: far more than a game can bring, and far less than would overflow.
-const MOST_MONEY: u32 = 100_000_000;
+const MAX_MONEY: u32 = 100_000_000;
 /// In hundreds of dollars, the most that somebody can get for a chain of ten tiles that is taken over: 15 times its price of
 /// 8 (rounded up by less than a hundred for each of six), and the price for each of 25 shares.
 const PER_CHAIN: u32 = 15 * 8 + 6 + 25 * 8;
@@ -162,7 +162,7 @@ impl AcquireState {
         let paid = if matches!(self.phase, Phase::Final | Phase::Over) { PAYOUT } else { 0 };
         for seat in 0..self.players() as usize {
             let money = self.money[seat];
-            let most = MOST_MONEY / 100 + PER_TILE * tiles + paid - self.most_to_come(seat);
+            let most = MAX_MONEY / 100 + PER_TILE * tiles + paid - self.most_to_come(seat);
             demand(money <= most, || {
                 let (money, most) = (100 * u64::from(money), 100 * u64::from(most));
                 format!("players[{seat}].money: {money} is more than {most}, which is more than a game can bring")

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// How long a player may take to be made where moves are limited: it may have to read a large file.
 const MAKING: Duration = Duration::from_secs(60);
 /// How many threads of one entrant may hang before it is not asked any more.
-const MOST_HANGING: usize = 4;
+const MAX_HANGING: usize = 4;
 
 type Make<S> = dyn Fn() -> Box<dyn Player<S>> + Send + Sync;
 
@@ -150,7 +150,7 @@ enum Answer {
 impl<S: State> Apart<S> {
     fn start(entrant: &Entrant<S>, limit: Duration) -> Result<Self, Fault> {
         let hanging = entrant.hanging();
-        if hanging >= MOST_HANGING {
+        if hanging >= MAX_HANGING {
             return Err(Fault::Hanging(hanging));
         }
         let (orders, inbox) = channel();

@@ -101,7 +101,7 @@ pub struct FaultReport {
 }
 
 /// How many faults are told one by one.
-pub(crate) const MOST_FAULTS: usize = 100;
+pub(crate) const MAX_FAULTS: usize = 100;
 
 /// The smallest number that every number of winners (at most [`hoyle_core::MAX_SEATS`]) divides.
 ///
@@ -210,7 +210,7 @@ impl Tally {
             self.plies += plies;
             self.shortest = self.shortest.min(plies);
             self.longest = self.longest.max(plies);
-            if let Some(fault) = record.fault.as_ref().filter(|_| self.faults.len() < MOST_FAULTS) {
+            if let Some(fault) = record.fault.as_ref().filter(|_| self.faults.len() < MAX_FAULTS) {
                 let entrant = record.entrants[fault.seat.index()];
                 let (seat, kind, text) = (fault.seat, fault.kind, fault.text.clone());
                 let told = FaultReport { game: record.index, seat, player: String::new(), kind, text };

@@ -1,7 +1,7 @@
 //! What a tournament came to.
 
 use crate::rating::{Duel, ratings};
-use crate::report::{MOST_FAULTS, Tally, player, ratio, told};
+use crate::report::{MAX_FAULTS, Tally, player, ratio, told};
 use crate::{FaultReport, MatchReport, PlayerReport, Schedule};
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ pub(crate) fn report(schedule: &Schedule, tallies: &[Tally], seed: u64, names: &
     let ratings = ratings(names.len(), &duels, anchor, seed);
     let mut faults: Vec<_> = tallies.iter().flat_map(|tally| tally.faults.iter().cloned()).collect();
     faults.sort_by_key(|(_, fault)| fault.game);
-    faults.truncate(MOST_FAULTS);
+    faults.truncate(MAX_FAULTS);
     let games = tallies.iter().map(|tally| tally.games).sum();
     TournamentReport {
         games,

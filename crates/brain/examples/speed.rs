@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How many rows are measured.
 const ROWS: usize = 1024;
 
-/// The least of some runs of each part, added up. Parts are short, so that other programs spoil few of them.
+/// The least of some runs of each part, added up. ActionParts are short, so that other programs spoil few of them.
 fn time(parts: usize, mut run: impl FnMut(usize)) -> Duration {
     (0..parts).for_each(&mut run);
     let mut least = vec![Duration::MAX; parts];

@@ -23,9 +23,9 @@ use thiserror::Error;
 pub const MODEL_FILE: &str = "model.safetensors";
 /// The most bytes of a checkpoint, or of the games of a round.
 #[cfg(feature = "train")]
-pub(crate) const MOST_MODEL: u64 = 1 << 30;
+pub(crate) const MAX_MODEL: u64 = 1 << 30;
 /// The most bytes of what a file says of its matrices.
-const MOST_HEADER: u64 = 4 << 20;
+const MAX_HEADER: u64 = 4 << 20;
 /// The version of the format.
 const FORMAT: u32 = 1;
 
@@ -322,8 +322,8 @@ fn read_about(file: &Path) -> Result<(About, u64), ModelError> {
         read => read.map_err(failed)?,
     }
     let length = u64::from_le_bytes(length);
-    if length > MOST_HEADER {
-        return Err(problem(format!("its header would be larger than {}", files::size(MOST_HEADER))));
+    if length > MAX_HEADER {
+        return Err(problem(format!("its header would be larger than {}", files::size(MAX_HEADER))));
     }
     let mut header = Vec::new();
     input.take(length).read_to_end(&mut header).map_err(failed)?;

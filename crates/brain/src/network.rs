@@ -61,7 +61,7 @@ impl fmt::Display for NetworkConfig {
 }
 
 /// The most numbers that a network may have.
-const MOST_WEIGHTS: usize = 1 << 28;
+const MAX_WEIGHTS: usize = 1 << 28;
 
 /// A network without numbers.
 #[derive(Clone, Debug)]
@@ -135,8 +135,8 @@ impl Network {
     /// What is wrong with its size, if anything is: sizes that are allowed one by one may be too large together.
     pub fn check_size(&self) -> Result<(), String> {
         match self.declaration().len() {
-            weights if weights > MOST_WEIGHTS => {
-                Err(format!("it would have {weights} weights, and {MOST_WEIGHTS} is the most"))
+            weights if weights > MAX_WEIGHTS => {
+                Err(format!("it would have {weights} weights, and {MAX_WEIGHTS} is the most"))
             }
             _ => Ok(()),
         }

@@ -74,7 +74,7 @@ fn rows(layout: &Layout, observation: &[f32]) -> Vec<Row> {
     if let &[channels, width] = layout.shape() {
         let mut owner: Vec<Option<&Field>> = vec![None; layout.len()];
         for field in layout.fields() {
-            field.places().for_each(|place| owner[place] = Some(field));
+            field.indices().for_each(|place| owner[place] = Some(field));
         }
         for channel in 0..channels {
             let places = channel * width..(channel + 1) * width;
@@ -97,7 +97,7 @@ fn rows(layout: &Layout, observation: &[f32]) -> Vec<Row> {
     }
     for field in layout.fields() {
         let extent = field.shape.last().copied().unwrap_or(1);
-        let places: Vec<usize> = field.places().collect();
+        let places: Vec<usize> = field.indices().collect();
         for (number, line) in places.chunks(extent).enumerate() {
             for (part, chunk) in line.chunks(WIDEST).enumerate() {
                 let cell = |(i, &place): (usize, &usize)| Cell {
@@ -117,7 +117,7 @@ fn rows(layout: &Layout, observation: &[f32]) -> Vec<Row> {
     rows
 }
 
-fn draw(layout: &Layout, observation: &[f32], head: &[String; 2]) -> Canvas {
+fn draw(layout: &Layout, observation: &[f32], head: &[String; 2]) -> DenseRow {
     let rows = rows(layout, observation);
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     // Numbers are written into the cells where there is room for them.
@@ -142,7 +142,7 @@ fn draw(layout: &Layout, observation: &[f32], head: &[String; 2]) -> Canvas {
     let text_width = 8 * head.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
     let whole_width = (left + width as i32 * cell_width).max(MARGIN + text_width).max(MARGIN + 420) + MARGIN;
     let whole_height = top + bands * (head_height + 6) + rows.len() as i32 * cell_height + MARGIN;
-    let mut canvas = Canvas::new(whole_width, whole_height, PAPER);
+    let mut canvas = DenseRow::new(whole_width, whole_height, PAPER);
 
     canvas.text(MARGIN, MARGIN, &head[0], &FONT_8X13_BOLD, INK);
     canvas.text(MARGIN, MARGIN + 18, &head[1], &FONT_7X13, INK);
@@ -227,7 +227,7 @@ impl Range {
 }
 
 /// The colours from the lowest to the highest number.
-fn legend(canvas: &mut Canvas, x: i32, y: i32, range: &Range) {
+fn legend(canvas: &mut DenseRow, x: i32, y: i32, range: &Range) {
     const BAR: i32 = 180;
     let low = format!("{}", range.low);
     canvas.text(x, y, &low, &FONT_7X13, INK);
@@ -265,13 +265,13 @@ fn shortened(label: &str, most: usize) -> String {
 }
 
 /// A picture in memory.
-struct Canvas {
+struct DenseRow {
     width: i32,
     height: i32,
     pixels: Vec<u8>,
 }
 
-impl Canvas {
+impl DenseRow {
     fn new(width: i32, height: i32, paper: Rgb888) -> Self {
         let pixels = [paper.r(), paper.g(), paper.b()].repeat((width * height) as usize);
         Self { width, height, pixels }
@@ -312,7 +312,7 @@ impl Canvas {
 
 /// A canvas whose points are somewhere else.
 struct Turned<'a, F> {
-    canvas: &'a mut Canvas,
+    canvas: &'a mut DenseRow,
     at: F,
 }
 

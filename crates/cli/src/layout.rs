@@ -52,7 +52,7 @@ pub fn place_head(layout: &Layout) -> &'static str {
 /// part of one. In others: `6-9` if they stand together, `10+20i+5j` if among others.
 pub fn place(layout: &Layout, field: &Field) -> String {
     let range = |first: usize, last: usize| if first == last { first.to_string() } else { format!("{first}-{last}") };
-    let Some(together) = field.together() else {
+    let Some(together) = field.contiguous_range() else {
         let terms = field.strides.iter().zip('i'..).map(|(stride, index)| format!("+{stride}{index}"));
         return format!("{}{}", field.offset, terms.collect::<String>());
     };

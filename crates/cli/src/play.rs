@@ -9,7 +9,7 @@ use crate::saver::{self, Saver};
 use crate::seating::{self, people};
 use crate::session::{Face, Session};
 use crate::text::Text;
-use hoyle_core::files::MOST_TEXT;
+use hoyle_core::files::MAX_TEXT;
 use hoyle_games::{AnyTable, LoadError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
@@ -65,7 +65,7 @@ pub fn open(
     seed: u64,
 ) -> Result<Box<dyn AnyTable>, Failure> {
     Ok(match from {
-        Some(file) => hoyle_games::open_position(&saver::read(file, MOST_TEXT)?, &saver::access(file, allowed))
+        Some(file) => hoyle_games::open_position(&saver::read(file, MAX_TEXT)?, &saver::access(file, allowed))
             .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
         None => {
             let mut games = hoyle_games::expand(game.unwrap_or_default())?;

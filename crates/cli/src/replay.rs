@@ -8,7 +8,7 @@ use crate::saver::{self, Saver};
 use crate::seating;
 use crate::session::Face as _;
 use crate::{play, text};
-use hoyle_core::files::MOST_REPLAY;
+use hoyle_core::files::MAX_REPLAY;
 use hoyle_core::replay::{ReplayError, ReplayProblem};
 use hoyle_core::{FileAccess, Turn};
 use hoyle_games::{AnyTable, Opened};
@@ -28,7 +28,7 @@ pub fn run(args: Replay, out: Out) -> Outcome {
 
 /// A replay in a file.
 pub fn open(file: &Path, files: &FileAccess) -> Result<Opened, Failure> {
-    let text = saver::read(file, MOST_REPLAY)?;
+    let text = saver::read(file, MAX_REPLAY)?;
     hoyle_games::open_replay(&text, files).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
 }
 
@@ -69,7 +69,7 @@ fn show(file: &Path, ply: Option<usize>, position: bool, files: &FileAccess, mut
 fn verify(files: &[PathBuf], allowed: &Allowed, mut out: Out) -> Outcome {
     let mut valid = true;
     for file in files {
-        let text = saver::read(file, MOST_REPLAY)?;
+        let text = saver::read(file, MAX_REPLAY)?;
         let name = file.display().to_string();
         match complete(&text, &saver::access(file, allowed)) {
             Ok(table) => {

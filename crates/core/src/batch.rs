@@ -1,6 +1,6 @@
 //! Many games in step, in flat buffers that a network or NumPy reads without copying.
 
-use crate::{ActionId, Game, Lanes, LayoutId, Rows, SparseRows};
+use crate::{ActionId, BatchBuffers, BatchGames, Game, LayoutId, SparseRows};
 use thiserror::Error;
 
 /// N games in step. Each waits at a decision; [`step`](Self::step) answers all of them at once, lets chance act and
@@ -14,7 +14,7 @@ use thiserror::Error;
 /// over the rayon pool that calls it.
 #[derive(Debug)]
 pub struct Batch<G: Game> {
-    lanes: Lanes<G>,
+    lanes: BatchGames<G>,
     observations: Vec<f32>,
     masks: Vec<u8>,
     seats: Vec<u8>,
@@ -47,7 +47,7 @@ impl<G: Game> Batch<G> {
     /// `games` games from one seed. With a layout, each mover's observation is written at every step.
     pub fn new(game: G, games: usize, seed: u64, layout: Option<LayoutId>) -> Self {
         let spec = game.spec();
-        let lanes = Lanes::new(game, games, seed, layout);
+        let lanes = BatchGames::new(game, games, seed, layout);
         let mut batch = Self {
             observations: vec![0.0; lanes.width() * games],
             lanes,
@@ -62,9 +62,9 @@ impl<G: Game> Batch<G> {
     }
 
     /// The games, and the buffers to lend them.
-    fn parts(&mut self) -> (&mut Lanes<G>, Rows<'_>) {
+    fn parts(&mut self) -> (&mut BatchGames<G>, BatchBuffers<'_>) {
         let Self { lanes, observations, masks, seats, finished, scores } = self;
-        (lanes, Rows { observations, masks, seats, finished, scores })
+        (lanes, BatchBuffers { observations, masks, seats, finished, scores })
     }
 
     /// Answers every game's decision: action `i` goes to game `i`, or is ignored if that game is over. An error changes

@@ -10,13 +10,13 @@ use std::path::{Component, Path, PathBuf};
 use thiserror::Error;
 
 /// The most bytes of a file that describes something: cards, a deck, a menu, settings, a position.
-pub const MOST_TEXT: u64 = 1 << 20;
+pub const MAX_TEXT: u64 = 1 << 20;
 /// The most bytes of a line: of a replay, of results, of a program that plays.
-pub const MOST_LINE: u64 = 1 << 20;
+pub const MAX_LINE: u64 = 1 << 20;
 /// What the name of a file ends with while it is written.
 pub const PART: &str = ".part";
 /// The most bytes of a replay.
-pub const MOST_REPLAY: u64 = 16 << 20;
+pub const MAX_REPLAY: u64 = 16 << 20;
 
 /// Where the files may be that options and players name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,9 +88,9 @@ impl FileAccess {
         if path.starts_with(folder) { Ok(path) } else { Err(outside()) }
     }
 
-    /// The text of a file by its name, of at most [`MOST_TEXT`] bytes.
+    /// The text of a file by its name, of at most [`MAX_TEXT`] bytes.
     pub fn read_text(&self, name: &str) -> Result<String, FileError> {
-        read_text(&self.locate(name)?, MOST_TEXT)
+        read_text(&self.locate(name)?, MAX_TEXT)
     }
 }
 
@@ -188,16 +188,16 @@ pub fn size(bytes: u64) -> String {
 pub enum ReadLine {
     /// The line, without its end; whether it had one.
     Line(Vec<u8>, bool),
-    /// It has more than [`MOST_LINE`] bytes; what is left of it comes next, unless [`skip_line`] passes it over.
+    /// It has more than [`MAX_LINE`] bytes; what is left of it comes next, unless [`skip_line`] passes it over.
     TooLong,
     /// There are no more.
     End,
 }
 
-/// The next line of any input. However long it is, no more than [`MOST_LINE`] bytes are kept.
+/// The next line of any input. However long it is, no more than [`MAX_LINE`] bytes are kept.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<ReadLine> {
     let mut line = Vec::new();
-    input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut line)?;
+    input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
     if line.is_empty() {
         return Ok(ReadLine::End);
     }
@@ -205,7 +205,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<ReadLine> {
     if ended {
         line.pop();
     }
-    Ok(if line.len() as u64 <= MOST_LINE { ReadLine::Line(line, ended) } else { ReadLine::TooLong })
+    Ok(if line.len() as u64 <= MAX_LINE { ReadLine::Line(line, ended) } else { ReadLine::TooLong })
 }
 
 /// Passes over what is left of a line, however long it is.
@@ -215,7 +215,7 @@ pub fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 
 /// What is said of a line of which [`next_line`] says [`ReadLine::TooLong`].
 pub fn too_long() -> String {
-    format!("longer than the {} that a line may have", size(MOST_LINE))
+    format!("longer than the {} that a line may have", size(MAX_LINE))
 }
 
 /// A text from outside as an error may repeat it: the beginning of its first line, and of a longer message the end as well.

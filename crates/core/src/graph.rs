@@ -145,17 +145,17 @@ impl Candidate {
 
 /// Tokens of an entity: a part of the graph's book, or of its own tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct TokenSpan {
     start: u32,
     end: u32,
 }
 
-impl Words {
+impl TokenSpan {
     /// No tokens.
-    pub const NONE: Self = Self { start: 0, end: 0 };
+    pub const EMPTY: Self = Self { start: 0, end: 0 };
 
     /// A part of the book.
-    pub const fn of_book(start: u32, end: u32) -> Self {
+    pub const fn of_shared(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
@@ -171,10 +171,10 @@ pub struct EntityGraph {
     width: usize,
     kinds: Vec<u8>,
     features: Vec<f32>,
-    words: Vec<Words>,
+    words: Vec<TokenSpan>,
     /// Tokens that a game says again and again: pointing at them is cheaper than copying them.
     book: &'static [u16],
-    /// All other tokens; [`Words`] count on from the end of the book.
+    /// All other tokens; [`TokenSpan`] count on from the end of the book.
     tokens: Vec<u16>,
     edges: Vec<Edge>,
     candidates: Vec<Candidate>,
@@ -200,11 +200,11 @@ impl EntityGraph {
 
     /// Makes the graph empty, with feature rows of this length.
     pub fn clear(&mut self, width: usize) {
-        self.clear_with_book(width, &[]);
+        self.clear_with_shared_tokens(width, &[]);
     }
 
-    /// Makes the graph empty, with feature rows of this length, and tokens that [`Words`] can point at.
-    pub fn clear_with_book(&mut self, width: usize, book: &'static [u16]) {
+    /// Makes the graph empty, with feature rows of this length, and tokens that [`TokenSpan`] can point at.
+    pub fn clear_with_shared_tokens(&mut self, width: usize, book: &'static [u16]) {
         self.width = width;
         self.book = book;
         self.kinds.clear();
@@ -219,7 +219,7 @@ impl EntityGraph {
     #[inline]
     pub fn entity(&mut self, kind: u8, features: &[f32], tokens: &[u16]) -> EntityId {
         debug_assert!(features.len() <= self.width, "more features than the schema is wide");
-        let words = if tokens.is_empty() { Words::NONE } else { self.keep(tokens) };
+        let words = if tokens.is_empty() { TokenSpan::EMPTY } else { self.push_tokens(tokens) };
         self.features.extend_from_slice(features);
         if features.len() < self.width {
             self.features.resize((self.kinds.len() + 1) * self.width, 0.0);
@@ -230,7 +230,7 @@ impl EntityGraph {
     /// Adds an entity with a whole row of features. The length is known when the program is built: such a row is copied
     /// without a call.
     #[inline]
-    pub fn entity_row<const WIDTH: usize>(&mut self, kind: u8, row: &[f32; WIDTH], words: Words) -> EntityId {
+    pub fn entity_row<const WIDTH: usize>(&mut self, kind: u8, row: &[f32; WIDTH], words: TokenSpan) -> EntityId {
         debug_assert_eq!(WIDTH, self.width, "a row of another length than the schema's");
         self.features.extend_from_slice(row);
         self.head(kind, words)
@@ -243,19 +243,19 @@ impl EntityGraph {
         let first = self.kinds.len() as EntityId;
         self.features.extend_from_slice(rows.as_flattened());
         self.kinds.extend_from_slice(&[kind; N]);
-        self.words.extend_from_slice(&[Words::NONE; N]);
+        self.words.extend_from_slice(&[TokenSpan::EMPTY; N]);
         first
     }
 
     /// Keeps tokens that are not in the book, for one entity or for several.
-    pub fn keep(&mut self, tokens: &[u16]) -> Words {
+    pub fn push_tokens(&mut self, tokens: &[u16]) -> TokenSpan {
         let start = self.book.len() + self.tokens.len();
         self.tokens.extend_from_slice(tokens);
-        Words { start: start as u32, end: (start + tokens.len()) as u32 }
+        TokenSpan { start: start as u32, end: (start + tokens.len()) as u32 }
     }
 
     #[inline]
-    fn head(&mut self, kind: u8, words: Words) -> EntityId {
+    fn head(&mut self, kind: u8, words: TokenSpan) -> EntityId {
         let id = self.kinds.len() as EntityId;
         self.kinds.push(kind);
         self.words.push(words);
@@ -306,7 +306,7 @@ impl EntityGraph {
 
     /// The tokens of an entity.
     pub fn tokens(&self, entity: EntityId) -> &[u16] {
-        let Words { start, end } = self.words[entity as usize];
+        let TokenSpan { start, end } = self.words[entity as usize];
         let (start, end) = (start as usize, end as usize);
         match start.checked_sub(self.book.len()) {
             Some(own) if end > start => &self.tokens[own..end - self.book.len()],
@@ -388,13 +388,13 @@ mod tests {
     fn tokens_are_the_same_wherever_they_are_kept() {
         static BOOK: [u16; 5] = [7, 8, 9, 8, 7];
         let mut booked = EntityGraph::new();
-        booked.clear_with_book(2, &BOOK);
-        booked.entity_row(0, &[1.0, 0.0], Words::of_book(1, 4));
-        let shared = booked.keep(&[3, 4]);
+        booked.clear_with_shared_tokens(2, &BOOK);
+        booked.entity_row(0, &[1.0, 0.0], TokenSpan::of_shared(1, 4));
+        let shared = booked.push_tokens(&[3, 4]);
         booked.entity_row(0, &[0.0, 0.0], shared);
         booked.entity(1, &[], &[]);
         booked.entity_row(0, &[0.0, 2.0], shared);
-        booked.entity_row(0, &[0.0, 3.0], Words::of_book(4, 5));
+        booked.entity_row(0, &[0.0, 3.0], TokenSpan::of_shared(4, 5));
         let mut plain = EntityGraph::new();
         plain.clear(2);
         plain.entity(0, &[1.0], &[8, 9, 8]);

@@ -60,14 +60,14 @@ impl Field {
     }
 
     /// Where the field stands, if no other field's numbers stand among its own.
-    pub fn together(&self) -> Option<std::ops::Range<usize>> {
+    pub fn contiguous_range(&self) -> Option<std::ops::Range<usize>> {
         let last: usize =
             self.shape.iter().zip(&self.strides).map(|(&extent, stride)| extent.saturating_sub(1) * stride).sum();
         (last + 1 == self.len()).then(|| self.offset..self.offset + self.len())
     }
 
     /// Where all numbers of the field stand, last dimension fastest.
-    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn indices(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).map(|n| {
             let mut left = n;
             let mut place = self.offset;
@@ -286,7 +286,7 @@ impl Layout {
     /// The field and the index within it that stand at this place of the observation.
     pub fn locate(&self, place: usize) -> Option<(&Field, Vec<usize>)> {
         self.fields.iter().find_map(|field| {
-            let n = field.places().position(|p| p == place)?;
+            let n = field.indices().position(|p| p == place)?;
             let mut left = n;
             let mut index: Vec<usize> = field
                 .shape
@@ -352,7 +352,7 @@ impl LayoutBuilder {
         assert_eq!(len, shape.iter().product::<usize>(), "layout {name}: the fields do not fill the shape {shape:?}");
         let mut owner = vec![None; len];
         for field in &fields {
-            for place in field.places() {
+            for place in field.indices() {
                 assert_eq!(owner[place].replace(&field.name), None, "layout {name}: two fields at {place}");
             }
         }
@@ -467,7 +467,7 @@ impl Adapter {
                 // What was reserved and has been used since was zero.
                 there if is_zero(field) && there.is_none_or(|there| there.shape != field.shape || !is_zero(there)) => {
                     match zero {
-                        Some(zero) => field.places().for_each(|to| sources[to] = zero),
+                        Some(zero) => field.indices().for_each(|to| sources[to] = zero),
                         None => problems.push(format!("field `{}` was reserved, and nothing is any more", field.name)),
                     }
                 }
@@ -481,7 +481,7 @@ impl Adapter {
                 )),
                 // Of a field that has grown, what was there before: its first places.
                 Some(there) => {
-                    for (to, from) in field.places().zip(there.places()) {
+                    for (to, from) in field.indices().zip(there.indices()) {
                         sources[to] = from;
                     }
                 }
@@ -560,7 +560,7 @@ mod tests {
         adapter.apply(&written, &mut read);
         for field in old.fields() {
             let there = new.field(&field.name).unwrap();
-            for (a, b) in field.places().zip(there.places()) {
+            for (a, b) in field.indices().zip(there.indices()) {
                 assert_eq!(read[a], written[b], "{}", field.name);
             }
         }

@@ -32,20 +32,20 @@
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
 //! | `view.rs`, `player.rs` | the door and who stands behind it |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
-//! | `batch.rs`, `lanes.rs` | many games in step; the same with buffers that somebody else owns |
+//! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
 //! | `checks.rs` | how much debug builds check after every action |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
 mod batch;
+mod batch_games;
 mod chance;
 pub mod checks;
 pub mod files;
 mod game;
 mod graph;
 mod interned;
-mod lanes;
 mod layout;
 pub mod names;
 pub mod options;
@@ -65,18 +65,18 @@ mod view;
 
 pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
+pub use batch_games::{BatchBuffers, BatchGames};
 pub use chance::Outcomes;
 pub use files::FileAccess;
 pub use game::{BotError, BotInfo, Game, InvalidOption, InvalidState, STRONGEST};
-pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, Words};
+pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, TokenSpan};
 pub use interned::{Interned, Pool};
-pub use lanes::{Lanes, Rows};
 pub use layout::{AdaptError, Adapter, Constants, Field, Fields, Layout, LayoutBuilder, LayoutId};
-pub use parts::{MOST_PARTS, Part, Parts};
+pub use parts::{ActionPart, ActionParts, MAX_PARTS};
 pub use player::{Player, RandomPlayer};
 pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};
-pub use sparse::{Canvas, Sparse, SparseRows};
+pub use sparse::{DenseRow, Sparse, SparseRows};
 pub use spec::{Spec, fingerprint};
 pub use state::{
     Entities, Heuristics, IllegalAction, Knowledge, Notation, Observe, Persist, Play, Show, State, UnknownAction,

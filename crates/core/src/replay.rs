@@ -4,7 +4,7 @@
 //! the result with a hash of the final position. Chance actions are lines like any other, so a replay never depends on a
 //! generator. Every line is checked when it is read: an edited, cut or foreign replay is refused with the line's number.
 
-use crate::files::{MOST_LINE, brief, too_long};
+use crate::files::{MAX_LINE, brief, too_long};
 use crate::options::{OptionsError, game_from_json, tidy};
 use crate::prelude::*;
 use crate::{ActionId, FileAccess, Game, Seat, State, Table, Turn, save};
@@ -193,7 +193,7 @@ pub fn header(text: &str) -> Result<Header, ReplayError> {
     let problem = |problem| ReplayError { line: 1, problem };
     let first =
         text.lines().next().filter(|line| !line.trim().is_empty()).ok_or_else(|| problem(ReplayProblem::Empty))?;
-    if first.len() as u64 > MOST_LINE {
+    if first.len() as u64 > MAX_LINE {
         return Err(problem(ReplayProblem::Header(too_long())));
     }
     let header: Header = serde_json::from_str(first).map_err(|e| problem(ReplayProblem::Header(tidy(&e))))?;
@@ -240,7 +240,7 @@ pub fn read_with<G: Game>(text: &str, files: &FileAccess) -> Result<Replay<G>, R
     for (number, text) in text.lines().enumerate().skip(1) {
         let fail = |problem| at(number + 1, problem);
         let mismatch = |what: String| fail(ReplayProblem::Mismatch(what));
-        if text.len() as u64 > MOST_LINE {
+        if text.len() as u64 > MAX_LINE {
             return Err(fail(ReplayProblem::Damaged(too_long())));
         }
         if complete {

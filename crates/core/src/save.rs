@@ -1,6 +1,6 @@
 //! Positions in files: JSON for people and programs, a compact binary form for many.
 
-use crate::files::{MOST_TEXT, brief, brief_message, size};
+use crate::files::{MAX_TEXT, brief, brief_message, size};
 use crate::prelude::*;
 use crate::{Game, InvalidState, State};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub enum SaveError {
     #[error("in `state`: {}", brief_message(&.0.to_string()))]
     BadState(#[source] serde_json::Error),
     /// More than a position has.
-    #[error("not a saved position: larger than {}", size(MOST_TEXT))]
+    #[error("not a saved position: larger than {}", size(MAX_TEXT))]
     TooLarge,
     /// Not the binary form.
     #[error("not a saved position in binary form: {0}")]
@@ -76,7 +76,7 @@ pub fn to_json<G: Game>(game: &G, state: &G::State) -> String {
 }
 
 fn open(text: &str) -> Result<Sealed<'_>, SaveError> {
-    if text.len() as u64 > MOST_TEXT {
+    if text.len() as u64 > MAX_TEXT {
         return Err(SaveError::TooLarge);
     }
     Ok(serde_json::from_str(text)?)

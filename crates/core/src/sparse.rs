@@ -2,7 +2,7 @@
 //!
 //! A large tensor is mostly zero, and part of the rest never changes during a game. So a layout can give its constants
 //! once ([`Layout::constants`]), and a position lists only the other numbers that are not zero:
-//! dense = constants + list. A [`Canvas`] keeps a dense buffer up to date by writing only where
+//! dense = constants + list. A [`DenseRow`] keeps a dense buffer up to date by writing only where
 //! something was or is.
 
 use crate::{Layout, LayoutId, Seat, State};
@@ -37,7 +37,7 @@ impl Sparse {
 
     /// Where the numbers stand, ascending.
     #[inline]
-    pub fn places(&self) -> &[u32] {
+    pub fn indices(&self) -> &[u32] {
         &self.places[..self.len]
     }
 
@@ -49,7 +49,7 @@ impl Sparse {
 
     /// Each place with its number.
     pub fn iter(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
-        self.places().iter().zip(self.values()).map(|(&place, &value)| (place as usize, value))
+        self.indices().iter().zip(self.values()).map(|(&place, &value)| (place as usize, value))
     }
 
     /// Takes everything away.
@@ -62,7 +62,7 @@ impl Sparse {
     #[inline]
     pub fn push(&mut self, place: usize, value: f32) {
         if value != 0.0 {
-            debug_assert!(self.places().last().is_none_or(|&last| (last as usize) < place), "places ascend");
+            debug_assert!(self.indices().last().is_none_or(|&last| (last as usize) < place), "places ascend");
             self.places.truncate(self.len);
             self.values.truncate(self.len);
             self.places.push(place as u32);
@@ -87,7 +87,7 @@ impl Sparse {
     /// Becomes a copy of another list, without the room that it has.
     pub fn copy_from(&mut self, other: &Self) {
         self.places.clear();
-        self.places.extend_from_slice(other.places());
+        self.places.extend_from_slice(other.indices());
         self.values.clear();
         self.values.extend_from_slice(other.values());
         self.len = other.len;
@@ -116,8 +116,8 @@ impl Sparse {
     /// Turns a dense buffer that shows `self` into one that shows `next`: what was there is cleared and what is there now is
     /// written, and the rest is left alone. To compare the two lists and to write only what differs was measured too: it
     /// takes twice as long, because half of a list differs from one decision to the next.
-    pub fn repaint(&self, next: &Self, dense: &mut [f32]) {
-        self.places().iter().for_each(|&place| dense[place as usize] = 0.0);
+    pub fn update_dense(&self, next: &Self, dense: &mut [f32]) {
+        self.indices().iter().for_each(|&place| dense[place as usize] = 0.0);
         next.iter().for_each(|(place, value)| dense[place] = value);
     }
 }
@@ -125,7 +125,7 @@ impl Sparse {
 /// What is beyond the length does not count.
 impl PartialEq for Sparse {
     fn eq(&self, other: &Self) -> bool {
-        self.places() == other.places() && self.values() == other.values()
+        self.indices() == other.indices() && self.values() == other.values()
     }
 }
 
@@ -133,10 +133,10 @@ impl PartialEq for Sparse {
 ///
 /// ```
 /// use hoyle_core::testing::kuhn::Kuhn;
-/// use hoyle_core::{Canvas, Game, LayoutId, Rng, Seat, State};
+/// use hoyle_core::{DenseRow, Game, LayoutId, Rng, Seat, State};
 ///
 /// let mut state = Kuhn::new(Kuhn::preset("standard").unwrap())?.start();
-/// let mut canvas = Canvas::new();
+/// let mut canvas = DenseRow::new();
 /// state.roll(&mut Rng::new(1));
 /// canvas.show(&state, Seat(0), LayoutId(0));
 /// let mut fresh = vec![0.0; canvas.dense().len()];
@@ -145,14 +145,14 @@ impl PartialEq for Sparse {
 /// # Ok::<(), hoyle_core::InvalidOption>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Canvas {
+pub struct DenseRow {
     dense: Vec<f32>,
     layout: Option<&'static Layout>,
     shown: Sparse,
     next: Sparse,
 }
 
-impl Canvas {
+impl DenseRow {
     /// An empty canvas.
     pub fn new() -> Self {
         Self::default()
@@ -169,7 +169,7 @@ impl Canvas {
             self.shown.clear();
         }
         state.observe_sparse(seat, layout, &mut self.next);
-        self.shown.repaint(&self.next, &mut self.dense);
+        self.shown.update_dense(&self.next, &mut self.dense);
         std::mem::swap(&mut self.shown, &mut self.next);
     }
 
@@ -214,7 +214,7 @@ impl SparseRows {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
-        self.places.extend_from_slice(row.places());
+        self.places.extend_from_slice(row.indices());
         self.values.extend_from_slice(row.values());
         self.starts.push(self.places.len() as u32);
     }
@@ -291,7 +291,7 @@ mod tests {
             let (mut dense, mut wanted) = ([0.0; 40], [0.0; 40]);
             a.write(&layout(), &mut dense);
             b.write(&layout(), &mut wanted);
-            a.repaint(&b, &mut dense);
+            a.update_dense(&b, &mut dense);
             prop_assert_eq!(dense, wanted);
         }
     }

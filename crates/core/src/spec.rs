@@ -1,6 +1,6 @@
 //! What is fixed about a game before it starts.
 
-use crate::{GraphSchema, Layout, LayoutId, Parts};
+use crate::{ActionParts, GraphSchema, Layout, LayoutId};
 use std::sync::Arc;
 
 /// What is fixed about a game before it starts: its numbers, its bounds and its terms.
@@ -21,7 +21,7 @@ pub struct Spec {
     /// The terms of `entities`.
     pub graph: Arc<GraphSchema>,
     /// How the actions are made of parts.
-    pub parts: Arc<Parts>,
+    pub parts: Arc<ActionParts>,
     /// The lowest and the highest score of a seat. Where a win is all that counts they are those of a loss and of a win:
     /// a mean score between them is then a chance to win.
     pub score_bounds: (f32, f32),

@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Batch, Canvas, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, Turn, View};
+use hoyle_core::{ActionSet, Batch, DenseRow, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, Turn, View};
 use hoyle_dominion::{Dominion, DominionState, Options};
 use rayon::prelude::*;
 use std::hint::black_box;
@@ -140,7 +140,7 @@ fn tensor(c: &mut Criterion) {
             state.observe_sparse(*seat, TENSOR, black_box(&mut sparse));
         })
     });
-    let mut canvas = Canvas::new();
+    let mut canvas = DenseRow::new();
     group.bench_function("in place", |b| {
         b.iter(|| {
             let (state, seat) = position();

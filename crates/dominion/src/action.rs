@@ -22,12 +22,12 @@
 
 use crate::pile::Slot;
 use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, Part, Parts};
+use hoyle_core::{ActionId, ActionPart, ActionParts};
 
 /// How many ids there are.
 pub const COUNT: usize = 256;
 /// The last slot that has ids.
-const MOST_SLOT: Slot = 32;
+const MAX_SLOT: Slot = 32;
 /// The chance outcome of a shuffle.
 pub const SHUFFLE: ActionId = ActionId(170);
 
@@ -133,7 +133,7 @@ impl Action {
 }
 
 /// The actions as parts: what is done, and to which card. Slots are the columns of the layouts.
-pub fn parts() -> Parts {
+pub fn parts() -> ActionParts {
     let done_to = [Action::Play, Action::Discard, Action::Trash, Action::Buy, Action::Gain, Action::Topdeck];
     let alone = [
         Action::EndDiscard,
@@ -153,15 +153,15 @@ pub fn parts() -> Parts {
     ];
     let mut actions = vec![ArrayVec::new(); COUNT];
     for (n, action) in alone.into_iter().enumerate() {
-        actions[action.id().index()].push(Part::Plain((done_to.len() + n) as u16));
+        actions[action.id().index()].push(ActionPart::Plain((done_to.len() + n) as u16));
     }
     for (verb, act) in done_to.into_iter().enumerate() {
-        for slot in 0..=MOST_SLOT {
+        for slot in 0..=MAX_SLOT {
             let (verb, column) = (verb as u16, u16::from(slot));
-            actions[act(slot).id().index()].extend([Part::Plain(verb), Part::Column { verb, column }]);
+            actions[act(slot).id().index()].extend([ActionPart::Plain(verb), ActionPart::Column { verb, column }]);
         }
     }
-    Parts { heads: vec![("verb".to_owned(), done_to.len() + alone.len())], verbs: done_to.len(), actions }
+    ActionParts { heads: vec![("verb".to_owned(), done_to.len() + alone.len())], verbs: done_to.len(), actions }
 }
 
 #[cfg(test)]

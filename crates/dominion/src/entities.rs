@@ -10,7 +10,9 @@ use crate::pile::Slot;
 use crate::program::{Amount, Dest, Filter, NamedOp, Op, Range, Verb, Zone};
 use crate::setup::built_in_cards;
 use crate::state::DominionState;
-use hoyle_core::{ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, Turn, Words};
+use hoyle_core::{
+    ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, TokenSpan, Turn,
+};
 
 /// The widest kind's number of features.
 const WIDTH: usize = 9;
@@ -116,7 +118,7 @@ fn vocabulary(cards: &[Card]) -> Vec<String> {
 #[derive(Debug, Default)]
 pub struct Book {
     tokens: Vec<u16>,
-    cards: Vec<Words>,
+    cards: Vec<TokenSpan>,
 }
 
 impl Book {
@@ -126,7 +128,7 @@ impl Book {
         for card in cards {
             let start = book.tokens.len() as u32;
             Writer { names: &schema.tokens, out: &mut book.tokens }.card(card);
-            book.cards.push(Words::of_book(start, book.tokens.len() as u32));
+            book.cards.push(TokenSpan::of_shared(start, book.tokens.len() as u32));
         }
         book
     }
@@ -326,7 +328,7 @@ impl DominionState {
         let rules = self.rules();
         let players = self.players();
         let book = &rules.book;
-        out.clear_with_book(WIDTH, &book.tokens);
+        out.clear_with_shared_tokens(WIDTH, &book.tokens);
         let decider = self.whose_turn();
         let flag = |set: bool| f32::from(u8::from(set));
         let scaled = |n: f32, by: f32| (n / by).clamp(-1.0, 1.0);
@@ -346,7 +348,7 @@ impl DominionState {
                 resource(self.buys),
                 resource(self.coins),
             ];
-            out.entity_row(PLAYER, &row, Words::NONE);
+            out.entity_row(PLAYER, &row, TokenSpan::EMPTY);
         }
         (0..players).for_each(|k| out.edge(PLAYS_BEFORE, EntityId::from(k), EntityId::from((k + 1) % players)));
         let mut piles = [None; crate::pile::SLOTS];

@@ -12,7 +12,7 @@ use crate::{NAME, VERSION, action, entities};
 use std::sync::{Arc, LazyLock};
 
 use hoyle_core::files::brief;
-use hoyle_core::{FileAccess, GraphSchema, Interned, InvalidOption, Parts, Pool, Spec, fingerprint};
+use hoyle_core::{ActionParts, FileAccess, GraphSchema, Interned, InvalidOption, Pool, Spec, fingerprint};
 
 /// An op bound to a game: which slots fit, and a card's slot.
 pub type SlotOp = Op<u64, Slot>;
@@ -263,7 +263,7 @@ impl Rules {
         let victory = with_kind(Kinds::VICTORY);
         let supply: Pile =
             (0..BASIC as Slot).chain(bits(kingdom)).map(|slot| (slot, pile_size(slot, victory, players))).collect();
-        static PARTS: LazyLock<Arc<Parts>> = LazyLock::new(|| Arc::new(action::parts()));
+        static PARTS: LazyLock<Arc<ActionParts>> = LazyLock::new(|| Arc::new(action::parts()));
         let (layouts, plans) = plan::plans(&stock.cards, &stock.shapes, &supply);
         let worth = (0..)
             .zip(&cards)

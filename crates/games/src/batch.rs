@@ -2,9 +2,11 @@
 
 use crate::AnyState;
 use crate::state::Placed;
-use hoyle_core::{ActionId, BatchError, EntityGraph, Game, Lanes, LayoutId, Rng, Rows, Sparse, SparseRows, Spec};
+use hoyle_core::{
+    ActionId, BatchBuffers, BatchError, BatchGames, EntityGraph, Game, LayoutId, Rng, Sparse, SparseRows, Spec,
+};
 
-/// The games of a batch, whichever game it is; [`Lanes`] says what the rows are, [`Batch`](hoyle_core::Batch) what a step
+/// The games of a batch, whichever game it is; [`BatchGames`] says what the rows are, [`Batch`](hoyle_core::Batch) what a step
 /// does. The rows of one batch must be the same buffers from step to step.
 #[expect(clippy::len_without_is_empty, reason = "a batch has a fixed number of games")]
 pub trait AnyBatch: Send + Sync {
@@ -15,11 +17,11 @@ pub trait AnyBatch: Send + Sync {
     /// How long a row of the observations is: 0 without a layout.
     fn width(&self) -> usize;
     /// Lets chance act up to the first decisions and fills the rows for the first time.
-    fn begin(&mut self, rows: Rows<'_>);
+    fn begin(&mut self, rows: BatchBuffers<'_>);
     /// Answers every game's decision; an error changes nothing.
-    fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError>;
+    fn step(&mut self, actions: &[ActionId], rows: BatchBuffers<'_>) -> Result<(), BatchError>;
     /// Answers every game's decision with a uniformly random legal action.
-    fn step_random(&mut self, rows: Rows<'_>);
+    fn step_random(&mut self, rows: BatchBuffers<'_>);
     /// The position of one game.
     ///
     /// # Panics
@@ -35,7 +37,7 @@ pub trait AnyBatch: Send + Sync {
     fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph));
 }
 
-impl<G: Game> AnyBatch for Lanes<G> {
+impl<G: Game> AnyBatch for BatchGames<G> {
     fn spec(&self) -> &'static Spec {
         self.game().spec()
     }
@@ -48,15 +50,15 @@ impl<G: Game> AnyBatch for Lanes<G> {
         self.width()
     }
 
-    fn begin(&mut self, rows: Rows<'_>) {
+    fn begin(&mut self, rows: BatchBuffers<'_>) {
         self.begin(rows);
     }
 
-    fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError> {
+    fn step(&mut self, actions: &[ActionId], rows: BatchBuffers<'_>) -> Result<(), BatchError> {
         self.step(actions, rows)
     }
 
-    fn step_random(&mut self, rows: Rows<'_>) {
+    fn step_random(&mut self, rows: BatchBuffers<'_>) {
         self.step_random(rows);
     }
 

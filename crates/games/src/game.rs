@@ -16,7 +16,7 @@ use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
-use hoyle_core::{BotInfo, Game, Lanes, LayoutId, Seat, Spec};
+use hoyle_core::{BatchGames, BotInfo, Game, LayoutId, Seat, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use thiserror::Error;
@@ -178,7 +178,7 @@ impl<G: Game> AnyGame for Shelved<G> {
     }
 
     fn batch(&self, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Box<dyn AnyBatch> {
-        Box::new(Lanes::new(self.0, games, seed, layout).parallel(parallel))
+        Box::new(BatchGames::new(self.0, games, seed, layout).parallel(parallel))
     }
 
     fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError> {

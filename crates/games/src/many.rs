@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// The most games that one specification may stand for. A kingdom of Dominion takes some ten kilobytes.
 const MOST: usize = 25_000;
 /// The most bytes that all of them may be written with.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// All games that a specification stands for: values joined by `|`, and ranges such as `0..100`, stand for each of their
 /// values.
@@ -27,7 +27,7 @@ pub fn expand(spec: &str) -> Result<Vec<Named>, LoadError> {
     for (key, text) in settings {
         let values = values(&text);
         let count = games.len().saturating_mul(values.len());
-        if values.is_empty() || count > MOST || count.saturating_mul(spec.len()) > MOST_BYTES {
+        if values.is_empty() || count > MOST || count.saturating_mul(spec.len()) > MAX_BYTES {
             return Err(LoadError::Many { setting: format!("{key}={text}"), most: MOST });
         }
         let with = |game: &Vec<(String, String)>, value: &String| {

@@ -37,7 +37,7 @@ pub struct ObservedValue {
 pub fn nonzero_fields(layout: &Layout, observation: &[f32]) -> Vec<ObservedField> {
     let observed = |field: &Field| {
         let has_columns = fills_rows(layout, field);
-        let values = field.places().enumerate().filter(|&(_, place)| observation[place] != 0.0);
+        let values = field.indices().enumerate().filter(|&(_, place)| observation[place] != 0.0);
         let values = values.map(|(number, place)| {
             let index = index_of(field, number);
             let name = index.last().filter(|_| has_columns).and_then(|&column| layout.columns().get(column));
@@ -98,7 +98,7 @@ mod tests {
             ]
         );
         for field in layout.fields() {
-            for (number, place) in field.places().enumerate() {
+            for (number, place) in field.indices().enumerate() {
                 assert_eq!(field.at(&index_of(field, number)), place);
             }
         }

@@ -87,8 +87,8 @@ impl<S: State> Past<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hoyle_core::Player as _;
-    use hoyle_core::{Game, RandomPlayer, Rng, Table, View};
+    use hoyle_core::prelude::*;
+    use hoyle_core::{RandomPlayer, Rng, Table, View};
     use hoyle_ludo::{Ludo, LudoState};
 
     /// A game with all its positions, and its past that keeps few of them.

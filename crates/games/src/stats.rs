@@ -234,7 +234,7 @@ impl Places {
         for (number, field) in declared.fields().iter().enumerate() {
             let Some(there) = layout.field(&field.name) else { continue };
             places.lens[number] = there.len() as u64;
-            there.places().for_each(|place| places.field[place] = number as u32);
+            there.indices().for_each(|place| places.field[place] = number as u32);
         }
         places
     }
@@ -471,7 +471,7 @@ mod tests {
                 state.observe(seat, layout, &mut dense);
                 count += 1;
                 for (number, field) in fields.iter().enumerate() {
-                    for place in field.places() {
+                    for place in field.indices() {
                         sums[number] += f64::from(dense[place]);
                         nonzero[number] += u64::from(dense[place] != 0.0);
                     }

@@ -3,7 +3,7 @@
 
 use crate::board::{GOAL, HOME, SQUARES};
 use crate::state::LudoState;
-use hoyle_core::{Layout, Part, Parts, Seat};
+use hoyle_core::{ActionPart, ActionParts, Layout, Seat};
 
 const TOKENS: usize = 4;
 const ENEMIES: usize = 3;
@@ -57,12 +57,12 @@ pub(crate) fn layout() -> Layout {
 }
 
 /// The actions as parts: to move, and which token; to pass.
-pub(crate) fn parts() -> Parts {
-    let mut parts = Parts { heads: vec![("verb".to_owned(), 2)], verbs: 1, ..Parts::whole(5) };
+pub(crate) fn parts() -> ActionParts {
+    let mut parts = ActionParts { heads: vec![("verb".to_owned(), 2)], verbs: 1, ..ActionParts::whole(5) };
     for (token, action) in parts.actions[..TOKENS].iter_mut().enumerate() {
-        *action = [Part::Plain(0), Part::Column { verb: 0, column: token as u16 }].into_iter().collect();
+        *action = [ActionPart::Plain(0), ActionPart::Column { verb: 0, column: token as u16 }].into_iter().collect();
     }
-    parts.actions[TOKENS] = [Part::Plain(1)].into_iter().collect();
+    parts.actions[TOKENS] = [ActionPart::Plain(1)].into_iter().collect();
     parts
 }
 

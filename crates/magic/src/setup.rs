@@ -248,7 +248,7 @@ impl Rules {
                 chance_outcomes: MAX_GAME_CARDS,
                 layouts: observe::layouts(),
                 graph: entities::schema(set).into(),
-                parts: hoyle_core::Parts::whole(crate::state::MAX_IDS).into(),
+                parts: hoyle_core::ActionParts::whole(crate::state::MAX_IDS).into(),
                 score_bounds: (-1.0, 1.0),
                 zero_sum: true,
                 length_bound: crate::length::bound(&all, options.max_turns),

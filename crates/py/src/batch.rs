@@ -7,7 +7,7 @@ use crate::graph::{Gathered, Graph};
 use crate::read;
 use crate::rng::Source;
 use crate::state::State;
-use hoyle_core::{ActionId, Rows};
+use hoyle_core::{ActionId, BatchBuffers};
 use hoyle_games::AnyBatch;
 use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -104,7 +104,7 @@ impl Batch {
     fn run<T: Send>(
         &mut self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn AnyBatch, Rows<'_>) -> T + Send,
+        work: impl FnOnce(&mut dyn AnyBatch, BatchBuffers<'_>) -> T + Send,
     ) -> PyResult<T> {
         let Self { games, pool, observations, masks, seats, finished, scores, .. } = self;
         let mut observations = observations.as_ref().map(|buffer| buffer.write(py)).transpose()?;
@@ -114,7 +114,7 @@ impl Batch {
         };
         let (mut masks, mut seats) = (masks.write(py)?, seats.write(py)?);
         let (mut finished, mut scores) = (finished.write(py)?, scores.write(py)?);
-        let rows = Rows {
+        let rows = BatchBuffers {
             observations,
             masks: masks.as_slice_mut().map_err(value)?,
             seats: seats.as_slice_mut().map_err(value)?,
@@ -244,7 +244,7 @@ impl Batch {
                     games.each_sparse(id, &mut |row| {
                         let end = len + row.len();
                         if end <= room {
-                            places[len..end].copy_from_slice(row.places());
+                            places[len..end].copy_from_slice(row.indices());
                             values[len..end].copy_from_slice(row.values());
                         }
                         len = end;

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
 use crate::{error, read};
-use hoyle_core::{FileAccess, Part, Seat};
+use hoyle_core::{ActionPart, FileAccess, Seat};
 use hoyle_games::{AnyGame, MatchSettings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
@@ -183,9 +183,9 @@ impl Game {
     /// each id, an output of the heads as its number and what is done to a column as `[verb, column]`.
     fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let parts = &self.0.spec().parts;
-        let part = |part: &Part| match *part {
-            Part::Plain(n) => Value::from(n),
-            Part::Column { verb, column } => Value::from(vec![verb, column]),
+        let part = |part: &ActionPart| match *part {
+            ActionPart::Plain(n) => Value::from(n),
+            ActionPart::Column { verb, column } => Value::from(vec![verb, column]),
         };
         let heads: Vec<Value> =
             parts.heads.iter().map(|(name, len)| serde_json::json!({ "name": name, "outputs": len })).collect();

@@ -64,7 +64,7 @@ impl Layout {
     fn bounds<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (mut low, mut high) = (vec![0.0; self.0.len()], vec![0.0; self.0.len()]);
         for field in self.0.fields() {
-            for place in field.places() {
+            for place in field.indices() {
                 (low[place], high[place]) = (field.min, field.max);
             }
         }

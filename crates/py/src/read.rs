@@ -117,7 +117,7 @@ pub(crate) fn observe_sparse<'py>(
 ) -> PyResult<Lists<'py>> {
     let mut list = Sparse::new();
     state.observe_sparse(seat, layout(state.spec(), layout_name)?, &mut list);
-    Ok((PyArray1::from_slice(py, list.places()), PyArray1::from_slice(py, list.values())))
+    Ok((PyArray1::from_slice(py, list.indices()), PyArray1::from_slice(py, list.values())))
 }
 
 pub(crate) fn entities(py: Python<'_>, state: &dyn AnyState, seat: Seat) -> PyResult<Graph> {

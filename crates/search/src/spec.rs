@@ -48,13 +48,13 @@ pub const SETTINGS: &[(&str, &str)] = &[
 ];
 
 /// The most players that rollouts draw from.
-const MOST_ROLLOUT_PLAYERS: usize = 32;
+const MAX_ROLLOUT_PLAYERS: usize = 32;
 /// The most descents of a move that a name from a file may ask for; whoever types the name may ask for any number.
-const MOST_SIMS_OF_FILE: u32 = 1_000_000;
+const MAX_SIMS_OF_FILE: u32 = 1_000_000;
 /// The most seconds of a move, likewise.
-const MOST_SECONDS_OF_FILE: Duration = Duration::from_secs(60);
+const MAX_SECONDS_OF_FILE: Duration = Duration::from_secs(60);
 /// The most threads, likewise.
-const MOST_THREADS_OF_FILE: usize = 16;
+const MAX_THREADS_OF_FILE: usize = 16;
 
 /// A searching player by name and settings.
 ///
@@ -254,8 +254,8 @@ impl RolloutSpec {
             () if estimate || random => Vec::new(),
             () => text.split('+').map(str::to_owned).collect(),
         };
-        if players.len() > MOST_ROLLOUT_PLAYERS {
-            let problem = format!("setting `rollout`: {} players, at most {MOST_ROLLOUT_PLAYERS}", players.len());
+        if players.len() > MAX_ROLLOUT_PLAYERS {
+            let problem = format!("setting `rollout`: {} players, at most {MAX_ROLLOUT_PLAYERS}", players.len());
             return Err(BotError::Problem(problem));
         }
         for name in &players {
@@ -335,16 +335,16 @@ impl<'a> Given<'a> {
     fn check_work(&self, chosen: &Settings) -> Result<(), BotError> {
         let budget = &chosen.budget;
         let within = match budget.time {
-            Some(time) => time <= MOST_SECONDS_OF_FILE,
-            None => budget.simulations <= MOST_SIMS_OF_FILE,
+            Some(time) => time <= MAX_SECONDS_OF_FILE,
+            None => budget.simulations <= MAX_SIMS_OF_FILE,
         };
-        if *self.files == FileAccess::Anywhere || within && chosen.threads <= MOST_THREADS_OF_FILE {
+        if *self.files == FileAccess::Anywhere || within && chosen.threads <= MAX_THREADS_OF_FILE {
             return Ok(());
         }
         Err(BotError::Problem(format!(
-            "a file may ask for {MOST_SIMS_OF_FILE} descents or {} seconds a move and {MOST_THREADS_OF_FILE} threads at the \
+            "a file may ask for {MAX_SIMS_OF_FILE} descents or {} seconds a move and {MAX_THREADS_OF_FILE} threads at the \
              most; name the player yourself",
-            MOST_SECONDS_OF_FILE.as_secs()
+            MAX_SECONDS_OF_FILE.as_secs()
         )))
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn layouts(chains: &[Chain]) -> Vec<Layout> {
 }
 
 /// The most money that is told apart: 100 times $10,000. No game comes near it.
-const MOST_MONEY: f32 = 100.0;
+const MAX_MONEY: f32 = 100.0;
 
 /// Writes numbers one after the other, into a buffer of zeros.
 struct Writer<'a> {
@@ -103,7 +103,7 @@ impl AcquireState {
     /// A seat's money, divided by $10,000.
     #[inline]
     pub(crate) fn scaled_money(&self, seat: u8) -> f32 {
-        (self.money[seat as usize] as f32 / 100.0).min(MOST_MONEY)
+        (self.money[seat as usize] as f32 / 100.0).min(MAX_MONEY)
     }
 }
 

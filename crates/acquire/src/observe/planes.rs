@@ -1,6 +1,6 @@
 //! The layout to train on: planes of the board, then everything else that lies on the table.
 
-use super::{MOST_MONEY, Writer};
+use super::{MAX_MONEY, Writer};
 use crate::board::{CELLS, COLUMNS, Cells, NOWHERE, ROWS, bit, count, each};
 use crate::chains::{CHAINS, HUGE, SAFE, SHARES};
 use crate::state::{AcquireState, Phase, RACK};
@@ -46,7 +46,7 @@ pub(super) fn layout(chains: &str) -> Layout {
             player
                 .field("playing", &[], unit(), "whether the slot is used; slot 0 is the observer")
                 .field("shown", &[], unit(), "whether money and shares are shown")
-                .field("money", &[], 0.0..=MOST_MONEY, "money divided by $10,000; 0 if it is hidden")
+                .field("money", &[], 0.0..=MAX_MONEY, "money divided by $10,000; 0 if it is hidden")
                 .field("shares", &[CHAINS], unit(), "shares divided by 25; 0 if they are hidden")
                 .field("tiles", &[], unit(), "tiles in the rack, divided by 6")
                 .field("turn", &[], unit(), "whose turn it is")

@@ -1,6 +1,6 @@
 //! The small layouts: board, chains, players, hand, phase and what is asked; with two more numbers of whose turn it is.
 
-use super::{MOST_MONEY, Writer};
+use super::{MAX_MONEY, Writer};
 use crate::board::{CELLS, each};
 use crate::chains::{CHAINS, HUGE, SAFE};
 use crate::state::{AcquireState, Phase, RACK};
@@ -53,7 +53,7 @@ impl Kind {
             .records(&[MAX_SEATS], |player| {
                 player
                     .field("playing", &[], unit.clone(), "whether the slot is used; slot 0 is the observer")
-                    .field("money", &[], 0.0..=MOST_MONEY, "money divided by $10,000; 0 if it is hidden")
+                    .field("money", &[], 0.0..=MAX_MONEY, "money divided by $10,000; 0 if it is hidden")
                     .field("shares", &[CHAINS], unit.clone(), "shares divided by 25; 0 if they are hidden")
             });
         let slots = RACK as usize;

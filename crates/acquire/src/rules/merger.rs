@@ -3,7 +3,7 @@
 //! When the survivor is known, all tiles are its own; the sizes of the chains that go are kept until they are wound up,
 //! because bonuses and sales are at the price before the merger.
 
-use crate::action::MOST_PAIRS;
+use crate::action::MAX_PAIRS;
 use crate::board::Cells;
 use crate::chains::{CHAINS, NONE, bonuses};
 use crate::event::{Event, Log};
@@ -105,7 +105,7 @@ impl AcquireState {
     #[inline]
     pub(crate) fn most_pairs(&self) -> u8 {
         let held = self.shares[self.decider as usize][self.defunct as usize];
-        (held / 2).min(self.bank[self.survivor as usize]).min(MOST_PAIRS as u8)
+        (held / 2).min(self.bank[self.survivor as usize]).min(MAX_PAIRS as u8)
     }
 
     /// The decider trades pairs and sells shares of the defunct chain.

@@ -248,7 +248,7 @@ fn holdings_are_hidden_from_view_but_not_from_memory() {
         table.state.observe(Seat(seat), hoyle_acquire::PLANES, &mut all);
         // The bank is open: whoever counts it knows how many are held in all, not by whom.
         let bank = table.state.spec().layouts[0].field("bank").unwrap();
-        bank.places().for_each(|place| all[place] = 0.0);
+        bank.indices().for_each(|place| all[place] = 0.0);
         (board.replace("  22 ", "  25 "), all)
     };
     assert_eq!(shown(&with, 0), shown(&without, 0));

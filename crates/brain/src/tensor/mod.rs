@@ -22,7 +22,7 @@ pub use infer::TensorEngine;
 pub use rows::TensorRows;
 
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
-use hoyle_core::{AdaptError, Adapter, Layout, MOST_PARTS, Part, Parts, Spec};
+use hoyle_core::{ActionPart, ActionParts, AdaptError, Adapter, Layout, MAX_PARTS, Spec};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -104,7 +104,7 @@ pub struct TensorNet {
     own: Vec<(u16, u16)>,
     /// The first row of the embeddings.
     first_card: usize,
-    parts: Parts,
+    parts: ActionParts,
     declaration: Declaration,
     slots: Slots,
     known: RwLock<AllKnown>,
@@ -162,7 +162,7 @@ impl TensorNet {
             for field in fields.iter().filter(|field| field.min < field.max) {
                 let by_column = layout.is_by_column(field);
                 let width = layout.width();
-                for (n, place) in field.places().enumerate() {
+                for (n, place) in field.indices().enumerate() {
                     own[place] = match by_column {
                         true => (BY_COLUMN, (rows + n / width) as u16),
                         false => (section as u16, (rows + n) as u16),
@@ -174,7 +174,8 @@ impl TensorNet {
         // A section in which every field is a row of cards has nothing to add up, but a bias; it is cheap to keep.
         let sections = sections.len();
         let pointless = layout.columns().is_empty() && spec.parts.verbs > 0;
-        let parts = if config.parts && !pointless { Parts::clone(&spec.parts) } else { Parts::whole(spec.actions) };
+        let parts =
+            if config.parts && !pointless { ActionParts::clone(&spec.parts) } else { ActionParts::whole(spec.actions) };
         let mut declaration = Declaration::default();
         let slots = declare(&mut declaration, config, (rows, cards.len(), sections), &parts, spec.seats());
         let (first_card, seats) = (rows, spec.seats());
@@ -294,14 +295,14 @@ impl TensorNet {
 
     /// Where the parts of an action stand in a row of outputs: those of the plain heads, then verb by verb a number for
     /// each column, then a zero.
-    fn places_of(&self, action: u16, known: &Known, columns: usize) -> [u32; MOST_PARTS] {
+    fn places_of(&self, action: u16, known: &Known, columns: usize) -> [u32; MAX_PARTS] {
         let plain = self.parts.plain();
         let zero = (plain + self.parts.verbs * columns) as u32;
-        let mut places = [zero; MOST_PARTS];
+        let mut places = [zero; MAX_PARTS];
         for (place, part) in places.iter_mut().zip(&self.parts.actions[action as usize]) {
             *place = match *part {
-                Part::Plain(n) => u32::from(n),
-                Part::Column { verb, column } => match known.live.get(column as usize) {
+                ActionPart::Plain(n) => u32::from(n),
+                ActionPart::Column { verb, column } => match known.live.get(column as usize) {
                     Some(&column) if (column as usize) < known.columns => {
                         (plain + verb as usize * columns + column as usize) as u32
                     }
@@ -317,7 +318,7 @@ fn declare(
     into: &mut Declaration,
     config: TensorConfig,
     (rows, cards, sections): (usize, usize, usize),
-    parts: &Parts,
+    parts: &ActionParts,
     seats: usize,
 ) -> Slots {
     let TensorConfig { width, trunk, .. } = config;

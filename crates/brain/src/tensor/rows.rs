@@ -79,7 +79,7 @@ impl TensorNet {
         let (n, known) = self.know(layout);
         view.observe_sparse(LayoutId(id.0), sparse);
         rows.begin();
-        for (&place, &value) in sparse.places().iter().zip(sparse.values()) {
+        for (&place, &value) in sparse.indices().iter().zip(sparse.values()) {
             let to = known.places[place as usize];
             if to != DEAD {
                 rows.entries.push(Entry { to: (to >> 16) as u16, row: to as u16, value });

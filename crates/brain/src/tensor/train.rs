@@ -5,7 +5,7 @@ use super::{Entry, Known, MEETING, TensorNet, TensorRows};
 use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
 use burn::Tensor;
 use burn::activation::{relu, softmax};
-use hoyle_core::MOST_PARTS;
+use hoyle_core::MAX_PARTS;
 use std::sync::Arc;
 
 impl TensorNet {
@@ -41,17 +41,17 @@ impl TensorNet {
         let outputs: Tensor<2> = Tensor::cat(outputs, 1);
         let most = (0..batch).map(|row| rows.actions(row).len()).max().unwrap_or(1);
         let zero = (self.parts.plain() + verbs * columns) as u32;
-        let mut picks = vec![zero; batch * most * MOST_PARTS];
+        let mut picks = vec![zero; batch * most * MAX_PARTS];
         let mut mask = vec![MASKED; batch * most];
         for (row, known) in known.iter().enumerate() {
             for (n, &action) in rows.actions(row).iter().enumerate() {
                 let at = row * most + n;
-                picks[at * MOST_PARTS..][..MOST_PARTS].copy_from_slice(&self.places_of(action, known, columns));
+                picks[at * MAX_PARTS..][..MAX_PARTS].copy_from_slice(&self.places_of(action, known, columns));
                 mask[at] = 0.0;
             }
         }
-        let picks = ints(graph, indices(&picks), [batch, most * MOST_PARTS]);
-        let parts: Tensor<3> = outputs.gather(1, picks).reshape([batch, most, MOST_PARTS]);
+        let picks = ints(graph, indices(&picks), [batch, most * MAX_PARTS]);
+        let parts: Tensor<3> = outputs.gather(1, picks).reshape([batch, most, MAX_PARTS]);
         let logits: Tensor<2> = parts.sum_dim(2).reshape([batch, most]) + graph.data(mask, [batch, most]);
         Outputs {
             logits,

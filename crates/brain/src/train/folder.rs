@@ -23,11 +23,11 @@ use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
 use super::zero::Shard;
-use crate::model::{About, MODEL_FILE, MOST_MODEL, Model, read_metadata, read_weights, write_weights};
+use crate::model::{About, MAX_MODEL, MODEL_FILE, Model, read_metadata, read_weights, write_weights};
 use crate::network::Network;
 use crate::weights::Weights;
 use hoyle_core::FileAccess;
-use hoyle_core::files::{self, MOST_TEXT, PART, ReadLine, brief_message, next_line, too_long, write_whole};
+use hoyle_core::files::{self, MAX_TEXT, PART, ReadLine, brief_message, next_line, too_long, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs;
@@ -47,7 +47,7 @@ const PAST_END: &str = ".safetensors";
 /// What the names of games end with that are still learned from.
 const WINDOW_END: &str = ".games";
 /// No run counts further: 2^48 of anything.
-const MOST_COUNT: u64 = 1 << 48;
+const MAX_COUNT: u64 = 1 << 48;
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
@@ -105,12 +105,12 @@ impl Progress {
         for (name, number) in
             [("iteration", self.iteration), ("samples", self.samples), ("games", self.games), ("steps", self.steps)]
         {
-            if number > MOST_COUNT {
+            if number > MAX_COUNT {
                 return Err(format!("`{name}` is {number}"));
             }
         }
         for (name, number) in [("seconds", self.seconds), ("evaluated", self.evaluated)] {
-            if !(0.0..=MOST_COUNT as f64).contains(&number) {
+            if !(0.0..=MAX_COUNT as f64).contains(&number) {
                 return Err(format!("`{name}` is {number}"));
             }
         }
@@ -185,7 +185,7 @@ impl Folder {
         }
         check_links(path)?;
         let folder = Self { _lock: lock(path)?, path: path.to_owned() };
-        let text = files::read_text(&folder.path.join(RUN), MOST_TEXT);
+        let text = files::read_text(&folder.path.join(RUN), MAX_TEXT);
         let text = text.map_err(|error| folder.problem(RUN, &error))?;
         let mut config = TrainConfig::from_toml(&text).map_err(|problem| folder.problem(RUN, &problem))?;
         // A folder may be somebody else's.
@@ -210,7 +210,7 @@ impl Folder {
     }
 
     fn read(&self, file: &str) -> Result<Vec<u8>, FolderError> {
-        files::read(&self.path.join(file), MOST_MODEL).map_err(|error| self.problem(file, &error))
+        files::read(&self.path.join(file), MAX_MODEL).map_err(|error| self.problem(file, &error))
     }
 
     /// Writes a file whole.
@@ -388,7 +388,7 @@ impl Folder {
                     let problem = format!("line {number} tells round {} again; delete one of them", report.iteration);
                     return Err(self.problem(METRICS, &problem));
                 }
-                Ok((report, _)) if report.iteration > MOST_COUNT => {
+                Ok((report, _)) if report.iteration > MAX_COUNT => {
                     let problem = format!("line {number} is damaged: no run has {} rounds; mend it", report.iteration);
                     return Err(self.problem(METRICS, &problem));
                 }

@@ -63,7 +63,7 @@ fn a_layout_of_another_version_is_read_by_the_names_of_its_fields() {
     let mut row_of = vec![None; layout.len()];
     for field in layout.fields() {
         let before = old.field(&field.name).unwrap();
-        field.places().zip(before.places()).for_each(|(to, from)| row_of[to] = Some(from));
+        field.indices().zip(before.indices()).for_each(|(to, from)| row_of[to] = Some(from));
     }
     for (to, from) in row_of.iter().enumerate() {
         let from = from.unwrap() * CONFIG.width;

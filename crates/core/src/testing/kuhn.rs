@@ -112,7 +112,7 @@ impl Game for Kuhn {
             chance_outcomes: options.cards as usize,
             layouts: vec![layout(options.cards as usize)],
             graph: schema().into(),
-            parts: crate::Parts::whole(2).into(),
+            parts: crate::ActionParts::whole(2).into(),
             score_bounds: (-2.0, 2.0),
             zero_sum: true,
             length_bound: 5,

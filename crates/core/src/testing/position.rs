@@ -209,9 +209,9 @@ impl<'a, G: Game> Position<'a, G> {
             }
             for field in layout.fields() {
                 let range = field.min..=field.max;
-                let wrong = match field.together() {
+                let wrong = match field.contiguous_range() {
                     Some(places) if first[places.clone()].iter().all(|value| range.contains(value)) => None,
-                    _ => field.places().find(|&place| !range.contains(&first[place])),
+                    _ => field.indices().find(|&place| !range.contains(&first[place])),
                 };
                 if let Some(place) = wrong {
                     let (value, min, max) = (first[place], field.min, field.max);
@@ -219,7 +219,7 @@ impl<'a, G: Game> Position<'a, G> {
                 }
             }
             self.state.observe_sparse(seat, id, &mut list);
-            if let Some(pair) = list.places().windows(2).find(|pair| pair[0] >= pair[1]) {
+            if let Some(pair) = list.indices().windows(2).find(|pair| pair[0] >= pair[1]) {
                 return Err(format!("{}: the places of the list do not ascend", described(pair[1] as usize)));
             }
             list.write(layout, &mut second);
@@ -227,7 +227,7 @@ impl<'a, G: Game> Position<'a, G> {
                 let (dense, listed) = (first[place], second[place]);
                 return Err(format!("{}: {dense}, but {listed} by constants and list", described(place)));
             }
-            let constant = |(place, _): &&(u32, f32)| list.places().binary_search(place).is_ok();
+            let constant = |(place, _): &&(u32, f32)| list.indices().binary_search(place).is_ok();
             if let Some(&(place, _)) = layout.constants().iter().find(constant) {
                 return Err(format!("{}: listed, and a constant", described(place as usize)));
             }

@@ -189,7 +189,7 @@ impl<G: Game> Twin<G> {
         let lists = views.map(|view| {
             let mut out = Sparse::new();
             view.observe_sparse(id, &mut out);
-            (out.places().to_vec(), out.values().iter().map(|value| value.to_bits()).collect::<Vec<_>>())
+            (out.indices().to_vec(), out.values().iter().map(|value| value.to_bits()).collect::<Vec<_>>())
         });
         let place = difference(&dense[0], &dense[1]);
         if place.is_some() || lists[0] != lists[1] {

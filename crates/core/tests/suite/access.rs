@@ -2,7 +2,7 @@
 
 use hoyle_core::FileAccess;
 use hoyle_core::files::{
-    FileError, MOST_LINE, MOST_TEXT, ReadLine, brief, brief_message, next_line, place, read_text, skip_line,
+    FileError, MAX_LINE, MAX_TEXT, ReadLine, brief, brief_message, next_line, place, read_text, skip_line,
 };
 use hoyle_core::names::{Named, UnknownName, closest};
 use std::fs;
@@ -95,9 +95,9 @@ fn what_never_ends_is_not_opened() {
 fn files_are_read_up_to_a_bound() {
     let place = Place::new("sizes");
     let file = place.0.join("folder/large");
-    fs::write(&file, vec![b'a'; MOST_TEXT as usize]).unwrap();
-    assert_eq!(place.below().read_text("large").unwrap().len() as u64, MOST_TEXT);
-    fs::write(&file, vec![b'a'; MOST_TEXT as usize + 1]).unwrap();
+    fs::write(&file, vec![b'a'; MAX_TEXT as usize]).unwrap();
+    assert_eq!(place.below().read_text("large").unwrap().len() as u64, MAX_TEXT);
+    fs::write(&file, vec![b'a'; MAX_TEXT as usize + 1]).unwrap();
     let error = place.below().read_text("large").unwrap_err().to_string();
     assert_eq!(error, "larger than the 1 MiB that such a file may have");
     fs::write(&file, [0xff, 0xfe]).unwrap();
@@ -117,13 +117,13 @@ fn a_line_that_is_too_long_is_passed_over() {
     assert_eq!(next_line(&mut input).unwrap(), ReadLine::End);
     // One that is just not too long, with and without its end.
     for (more, ended) in [(&b"\n"[..], true), (&b""[..], false)] {
-        let mut input = BufReader::new(std::io::repeat(b'x').take(MOST_LINE).chain(more));
+        let mut input = BufReader::new(std::io::repeat(b'x').take(MAX_LINE).chain(more));
         assert!(
-            matches!(next_line(&mut input).unwrap(), ReadLine::Line(x, e) if x.len() as u64 == MOST_LINE && e == ended)
+            matches!(next_line(&mut input).unwrap(), ReadLine::Line(x, e) if x.len() as u64 == MAX_LINE && e == ended)
         );
         assert_eq!(next_line(&mut input).unwrap(), ReadLine::End);
     }
-    let mut input = BufReader::new(std::io::repeat(b'x').take(MOST_LINE + 1));
+    let mut input = BufReader::new(std::io::repeat(b'x').take(MAX_LINE + 1));
     assert_eq!(next_line(&mut input).unwrap(), ReadLine::TooLong);
     assert_eq!(next_line(&mut input).unwrap(), ReadLine::End);
 }

@@ -3,7 +3,7 @@
 use crate::common::{Table, side};
 use hoyle_core::prelude::*;
 use hoyle_core::{
-    ActionSet, Adapter, Batch, Canvas, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, Turn, save,
+    ActionSet, Adapter, Batch, DenseRow, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, Turn, save,
 };
 use hoyle_dominion::{Dominion, DominionState, Options};
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ fn changed(state: &DominionState, change: impl FnOnce(&mut Value)) -> DominionSt
 fn owners(layout: &Layout) -> Vec<&Field> {
     let mut owners = vec![&layout.fields()[0]; layout.len()];
     for field in layout.fields() {
-        field.places().for_each(|place| owners[place] = field);
+        field.indices().for_each(|place| owners[place] = field);
     }
     owners
 }
@@ -113,7 +113,7 @@ fn ten_thousand_games_stay_within_their_bounds() {
         .filter(|field| field.max > 0.0 && !(150 * WIDTH..200 * WIDTH).contains(&field.offset))
         // Effects below the top one are hardly ever in the middle of a choice, and a card never waits to be played again.
         .filter(|field| !field.name.starts_with("frame") || ["frame1_effect", "frame1_step"].contains(&&*field.name))
-        .filter(|field| field.places().all(|place| used[place].load(Ordering::Relaxed) == 0))
+        .filter(|field| field.indices().all(|place| used[place].load(Ordering::Relaxed) == 0))
         .map(|field| field.name.as_str())
         .collect();
     assert!(never.is_empty(), "never used: {never:?}");
@@ -276,7 +276,7 @@ fn an_opponents_hand_is_hidden_but_its_size_is_not() {
     assert!((a[100 * WIDTH + 1] - 3.0 / 60.0).abs() < 1e-6);
     let layout = rich.spec().layout(TENSOR);
     for name in ["opponent1_known", "opponent1_top", "opponent1_below_top"] {
-        assert!(layout.field(name).unwrap().places().all(|place| a[place] == 0.0), "{name}");
+        assert!(layout.field(name).unwrap().indices().all(|place| a[place] == 0.0), "{name}");
     }
     // In all other channels only what is open shows: the hand of the one could be the deck of the other.
     assert_eq!(a[..93 * WIDTH], b[..93 * WIDTH]);
@@ -441,7 +441,7 @@ fn a_model_of_an_older_layout_reads_a_newer_one() {
     adapter.apply(&values, &mut adapted);
     for name in kept {
         let (there, here) = (tensor.field(name).unwrap(), old.field(name).unwrap());
-        assert!(there.places().zip(here.places()).all(|(a, b)| values[a] == adapted[b]), "{name}");
+        assert!(there.indices().zip(here.indices()).all(|(a, b)| values[a] == adapted[b]), "{name}");
     }
     // What cannot be read is refused with the reason.
     let error = Adapter::new(of("basic"), of("tensor")).unwrap_err().to_string();
@@ -454,7 +454,7 @@ fn a_model_of_an_older_layout_reads_a_newer_one() {
 
 #[test]
 fn buffers_that_are_kept_equal_fresh_ones() {
-    let mut canvas = Canvas::new();
+    let mut canvas = DenseRow::new();
     let mut list = Sparse::new();
     for i in 0..10 {
         walk(game(i), &mut Rng::stream(21, i), |state, rng| {
@@ -477,7 +477,7 @@ fn buffers_that_are_kept_equal_fresh_ones() {
     assert_eq!(rows.len(), 40);
     for i in 0..40 {
         batch.state(i).observe_sparse(Seat(batch.seats()[i]), TENSOR, &mut list);
-        assert_eq!(rows.row(i), (list.places(), list.values()));
+        assert_eq!(rows.row(i), (list.indices(), list.values()));
     }
 }
 
@@ -661,7 +661,7 @@ fn the_points_of_the_last_turns_are_told() {
     let places = |state: &DominionState, seat: u8, player: usize| {
         let field = state.spec().layout(TENSOR).field(&format!("player{player}_turn_points")).unwrap();
         let values = dense(state, seat, TENSOR);
-        field.places().map(|place| (values[place] * 100.0).round() as i32).collect::<Vec<_>>()
+        field.indices().map(|place| (values[place] * 100.0).round() as i32).collect::<Vec<_>>()
     };
     // The first turn was set up by hand. A player begins its turns with what it has then.
     table.play(&["buy Copper"]);
@@ -689,7 +689,7 @@ fn there_is_room_for_a_hundred_kinds_of_effects() {
     let spec = game(0).spec();
     for layout in spec.layouts.iter().filter(|layout| layout.shape()[0] >= 250) {
         for frame in 1..=8 {
-            let places = |name: &str| layout.field(&format!("frame{frame}_{name}")).unwrap().places().count();
+            let places = |name: &str| layout.field(&format!("frame{frame}_{name}")).unwrap().indices().count();
             let width = layout.shape()[1];
             assert_eq!(places("effect") + places("effect_more"), hoyle_dominion::observe::effects::KINDS, "{width}");
         }

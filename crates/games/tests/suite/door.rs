@@ -1,6 +1,6 @@
 //! Positions, batches, lone learners and players behind the door, for every game on the shelf.
 
-use hoyle_core::{ActionId, ActionSet, FileAccess, LayoutId, Rng, Rows, Seat, SparseRows, Turn};
+use hoyle_core::{ActionId, ActionSet, BatchBuffers, FileAccess, LayoutId, Rng, Seat, SparseRows, Turn};
 use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, shelf};
 
 /// Plays at random, and shows every position that is a seat's turn.
@@ -110,9 +110,9 @@ impl Owned {
         }
     }
 
-    fn rows(&mut self) -> Rows<'_> {
+    fn rows(&mut self) -> BatchBuffers<'_> {
         let Self { observations, masks, seats, finished, scores } = self;
-        Rows { observations, masks, seats, finished, scores }
+        BatchBuffers { observations, masks, seats, finished, scores }
     }
 }
 

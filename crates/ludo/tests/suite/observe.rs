@@ -197,7 +197,7 @@ fn before_a_roll_nobody_kills() {
         let state = ludo.restore(random_position(ludo, 0, &mut rng)).unwrap();
         let mut out = [9.0; 90];
         state.observe(Seat(1), FLAT, &mut out);
-        assert!(kill.places().all(|place| out[place] == 0.0));
+        assert!(kill.indices().all(|place| out[place] == 0.0));
     }
 }
 

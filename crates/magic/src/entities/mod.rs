@@ -15,7 +15,7 @@ use crate::cards::tokens::CardTokens;
 use crate::cards::tree::{Ability, Card, kw};
 use crate::stack::{Bits, bit};
 use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, pf};
-use hoyle_core::{EntityGraph, EntityId, Seat, Turn, Words};
+use hoyle_core::{EntityGraph, EntityId, Seat, TokenSpan, Turn};
 use schema::*;
 
 /// The widest kind's number of features.
@@ -45,9 +45,9 @@ pub struct Book {
     /// The tokens of all cards and abilities, one after the other.
     tokens: Vec<u16>,
     /// For each card its own tokens, its first ability and how many it has.
-    cards: Vec<(Words, u16, u16)>,
+    cards: Vec<(TokenSpan, u16, u16)>,
     /// The row and the tokens of each ability.
-    abilities: Vec<([f32; WIDTH], Words)>,
+    abilities: Vec<([f32; WIDTH], TokenSpan)>,
 }
 
 impl Book {
@@ -72,10 +72,10 @@ impl Book {
         self.cards.push((words, first, self.abilities.len() as u16 - first));
     }
 
-    fn write(&mut self, tokens: &[u16]) -> Words {
+    fn write(&mut self, tokens: &[u16]) -> TokenSpan {
         let start = self.tokens.len() as u32;
         self.tokens.extend_from_slice(tokens);
-        Words::of_book(start, self.tokens.len() as u32)
+        TokenSpan::of_shared(start, self.tokens.len() as u32)
     }
 }
 
@@ -126,7 +126,7 @@ impl MagicState {
     /// Replaces `out` by what a seat sees.
     pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
-        out.clear_with_book(WIDTH, &rules.book.tokens);
+        out.clear_with_shared_tokens(WIDTH, &rules.book.tokens);
         if rules.card_count() <= 64 {
             Drawing::<64>::new(self, seat, out).draw();
         } else {
@@ -191,7 +191,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             }
             row[12] = part(f32::from(state.turn), 50.0);
             row[15] = part(step as u8, 14.0);
-            self.out.entity_row(PLAYER, &row, Words::NONE);
+            self.out.entity_row(PLAYER, &row, TokenSpan::EMPTY);
         }
     }
 
@@ -302,7 +302,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     /// The tokens of a permanent that has keywords besides what is printed.
     #[cold]
-    fn with_keywords(&mut self, printed: Words, granted: u64) -> Words {
+    fn with_keywords(&mut self, printed: TokenSpan, granted: u64) -> TokenSpan {
         let rules = self.state.rules();
         let mut tokens: arrayvec::ArrayVec<u16, 96> = printed.of(&rules.book.tokens).iter().copied().take(64).collect();
         for (i, &(_, bit)) in kw::NAMES.iter().enumerate() {
@@ -310,7 +310,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                 tokens.push(rules.set.vocabulary.first_keyword + i as u16);
             }
         }
-        self.out.keep(&tokens)
+        self.out.push_tokens(&tokens)
     }
 
     fn counters(&mut self, on: EntityId, plus: u16, minus: u16) {
@@ -318,7 +318,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             if count > 0 {
                 let mut row = flags(1 << kind);
                 row[2] = part(f32::from(count), 20.0);
-                let counter = self.out.entity_row(COUNTER, &row, Words::NONE);
+                let counter = self.out.entity_row(COUNTER, &row, TokenSpan::EMPTY);
                 self.out.edge(COUNTER_ON, counter, on);
             }
         }

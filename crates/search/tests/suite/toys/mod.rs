@@ -19,7 +19,7 @@ pub fn spec(name: &'static str, seats: usize, actions: usize, perfect_informatio
         chance_outcomes: 64,
         layouts: vec![Layout::build("none", 1).field("nothing", &[1], 0.0..=1.0, "nothing").finish(&[1])],
         graph: GraphSchema { version: 1, kinds: vec![], relations: vec![], verbs: vec![], tokens: vec![] }.into(),
-        parts: hoyle_core::Parts::whole(actions).into(),
+        parts: hoyle_core::ActionParts::whole(actions).into(),
         score_bounds: (0.0, 1.0),
         zero_sum: false,
         length_bound: 100,

@@ -7,18 +7,18 @@ use rayon::prelude::*;
 /// The games of a batch without their buffers: those are lent for every step. So NumPy can own them and Rust writes into
 /// them, and nothing is copied. [`Batch`](crate::Batch) says what happens in a step.
 ///
-/// The buffers of one `Lanes` must be the same from step to step: only what changes is written.
+/// The buffers of one `BatchGames` must be the same from step to step: only what changes is written.
 #[derive(Debug)]
-pub struct Lanes<G: Game> {
+pub struct BatchGames<G: Game> {
     game: G,
     layout: Option<LayoutId>,
     parallel: bool,
-    cells: Vec<Cell<G::State>>,
+    cells: Vec<BatchGame<G::State>>,
 }
 
 /// One game.
 #[derive(Clone, Debug)]
-struct Cell<S> {
+struct BatchGame<S> {
     state: S,
     rng: Rng,
     legal: ActionSet,
@@ -31,7 +31,7 @@ struct Cell<S> {
 
 /// Buffers with one row per game; [`Batch`](crate::Batch) has the same and says what stands in them.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub struct BatchBuffers<'a> {
     /// What movers see, in the chosen layout; empty without one.
     pub observations: &'a mut [f32],
     /// Legal actions, one byte per action.
@@ -47,14 +47,14 @@ pub struct Rows<'a> {
 /// A run of games with their rows.
 struct Piece<'a, S> {
     first: usize,
-    cells: &'a mut [Cell<S>],
-    rows: Rows<'a>,
+    cells: &'a mut [BatchGame<S>],
+    rows: BatchBuffers<'a>,
 }
 
-impl<G: Game> Lanes<G> {
+impl<G: Game> BatchGames<G> {
     /// `games` games from one seed, at their start: [`begin`](Self::begin) takes them to their first decision.
     pub fn new(game: G, games: usize, seed: u64, layout: Option<LayoutId>) -> Self {
-        let cells = (0..games as u64).map(|i| Cell {
+        let cells = (0..games as u64).map(|i| BatchGame {
             state: game.start(),
             rng: Rng::stream(seed, i),
             legal: ActionSet::new(),
@@ -81,7 +81,7 @@ impl<G: Game> Lanes<G> {
     ///
     /// # Panics
     /// If a buffer has another length than one row per game, here and in the steps.
-    pub fn begin(&mut self, rows: Rows<'_>) {
+    pub fn begin(&mut self, rows: BatchBuffers<'_>) {
         if let Some(layout) = self.layout.map(|id| self.game.spec().layout(id)).filter(|layout| layout.is_sparse()) {
             rows.observations.chunks_mut(layout.len()).for_each(|row| layout.write_constants(row));
         }
@@ -90,7 +90,7 @@ impl<G: Game> Lanes<G> {
 
     /// Answers every game's decision: action `i` goes to game `i`, or is ignored if that game is over. An error changes
     /// nothing.
-    pub fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError> {
+    pub fn step(&mut self, actions: &[ActionId], rows: BatchBuffers<'_>) -> Result<(), BatchError> {
         if actions.len() != self.cells.len() {
             return Err(BatchError::Length { wanted: self.cells.len(), found: actions.len() });
         }
@@ -104,12 +104,16 @@ impl<G: Game> Lanes<G> {
     }
 
     /// Answers every game's decision with a uniformly random legal action.
-    pub fn step_random(&mut self, rows: Rows<'_>) {
+    pub fn step_random(&mut self, rows: BatchBuffers<'_>) {
         self.advance(rows, |_, cell| Some(cell.legal.random(&mut cell.rng)));
     }
 
     /// Lets every game act and go on to its next decision.
-    fn advance(&mut self, rows: Rows<'_>, act: impl Fn(usize, &mut Cell<G::State>) -> Option<ActionId> + Sync) {
+    fn advance(
+        &mut self,
+        rows: BatchBuffers<'_>,
+        act: impl Fn(usize, &mut BatchGame<G::State>) -> Option<ActionId> + Sync,
+    ) {
         let (game, layout, spec) = (self.game, self.layout, self.game.spec());
         let (games, width) = (self.cells.len(), self.width());
         assert_eq!(rows.observations.len(), games * width, "a row of observations per game");
@@ -146,7 +150,7 @@ impl<G: Game> Lanes<G> {
                     let row = &mut rows.observations[i * width..][..width];
                     if sparse {
                         cell.state.observe_sparse(cell.seat, layout, &mut next);
-                        cell.shown.repaint(&next, row);
+                        cell.shown.update_dense(&next, row);
                         cell.shown.copy_from(&next);
                     } else {
                         cell.state.observe(cell.seat, layout, row);
@@ -154,7 +158,7 @@ impl<G: Game> Lanes<G> {
                 }
             }
         };
-        let Rows { mut observations, masks, seats, finished, scores } = rows;
+        let BatchBuffers { mut observations, masks, seats, finished, scores } = rows;
         let mut pieces = Vec::with_capacity(games.div_ceil(piece));
         let others = masks.chunks_mut(piece * spec.actions).zip(seats.chunks_mut(piece));
         let others = others.zip(finished.chunks_mut(piece)).zip(scores.chunks_mut(piece * spec.seats()));
@@ -162,7 +166,7 @@ impl<G: Game> Lanes<G> {
             // Pieces of an empty buffer would be no pieces at all: without a layout each game gets an empty row.
             let (own, after) = std::mem::take(&mut observations).split_at_mut(cells.len() * width);
             observations = after;
-            let rows = Rows { observations: own, masks, seats, finished, scores };
+            let rows = BatchBuffers { observations: own, masks, seats, finished, scores };
             pieces.push(Piece { first: i * piece, cells, rows });
         }
         if pieces.len() == 1 || threads == 1 {
