@@ -142,7 +142,7 @@ impl ActionSet {
         self.nth(0)
     }
 
-    /// The id at place `n` in ascending order.
+    /// The `n`-th smallest id, counted from 0; none if there are not so many.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<ActionId> {
         let mut left = n as u32;
@@ -221,7 +221,7 @@ fn spread(bits: u8) -> [u8; 8] {
     (copies >> 7 & 0x0101_0101_0101_0101).to_be_bytes()
 }
 
-/// The places of the one bits of a word, lowest first.
+/// The positions of the one bits of a word, lowest first.
 struct Bits(u64);
 
 impl Iterator for Bits {

@@ -1,4 +1,4 @@
-//! Many games in step, whose rows somebody else owns.
+//! Many games in step, whose buffers somebody else owns.
 
 use crate::prelude::*;
 use crate::{ActionId, ActionSet, BatchError, EntityGraph, Game, LayoutId, Rng, Seat, Sparse, SparseRows, Turn};
@@ -13,7 +13,7 @@ pub struct BatchGames<G: Game> {
     game: G,
     layout: Option<LayoutId>,
     parallel: bool,
-    cells: Vec<BatchGame<G::State>>,
+    slots: Vec<BatchGame<G::State>>,
 }
 
 /// One game.
@@ -47,14 +47,14 @@ pub struct BatchBuffers<'a> {
 /// A run of games with their rows.
 struct Piece<'a, S> {
     first: usize,
-    cells: &'a mut [BatchGame<S>],
+    slots: &'a mut [BatchGame<S>],
     rows: BatchBuffers<'a>,
 }
 
 impl<G: Game> BatchGames<G> {
     /// `games` games from one seed, at their start: [`begin`](Self::begin) takes them to their first decision.
     pub fn new(game: G, games: usize, seed: u64, layout: Option<LayoutId>) -> Self {
-        let cells = (0..games as u64).map(|i| BatchGame {
+        let slots = (0..games as u64).map(|i| BatchGame {
             state: game.start(),
             rng: Rng::stream(seed, i),
             legal: ActionSet::new(),
@@ -62,7 +62,7 @@ impl<G: Game> BatchGames<G> {
             seat: Seat(0),
             shown: Sparse::new(),
         });
-        Self { game, layout, parallel: true, cells: cells.collect() }
+        Self { game, layout, parallel: true, slots: slots.collect() }
     }
 
     /// Whether work is split over the rayon pool that calls; if not, all of it is done where it was asked for.
@@ -91,11 +91,11 @@ impl<G: Game> BatchGames<G> {
     /// Answers every game's decision: action `i` goes to game `i`, or is ignored if that game is over. An error changes
     /// nothing.
     pub fn step(&mut self, actions: &[ActionId], rows: BatchBuffers<'_>) -> Result<(), BatchError> {
-        if actions.len() != self.cells.len() {
-            return Err(BatchError::Length { wanted: self.cells.len(), found: actions.len() });
+        if actions.len() != self.slots.len() {
+            return Err(BatchError::Length { wanted: self.slots.len(), found: actions.len() });
         }
         let illegal =
-            self.cells.iter().zip(actions).position(|(cell, &action)| !cell.over && !cell.legal.contains(action));
+            self.slots.iter().zip(actions).position(|(slot, &action)| !slot.over && !slot.legal.contains(action));
         if let Some(game) = illegal {
             return Err(BatchError::Illegal { game, action: actions[game] });
         }
@@ -105,7 +105,7 @@ impl<G: Game> BatchGames<G> {
 
     /// Answers every game's decision with a uniformly random legal action.
     pub fn step_random(&mut self, rows: BatchBuffers<'_>) {
-        self.advance(rows, |_, cell| Some(cell.legal.random(&mut cell.rng)));
+        self.advance(rows, |_, slot| Some(slot.legal.random(&mut slot.rng)));
     }
 
     /// Lets every game act and go on to its next decision.
@@ -115,7 +115,7 @@ impl<G: Game> BatchGames<G> {
         act: impl Fn(usize, &mut BatchGame<G::State>) -> Option<ActionId> + Sync,
     ) {
         let (game, layout, spec) = (self.game, self.layout, self.game.spec());
-        let (games, width) = (self.cells.len(), self.width());
+        let (games, width) = (self.slots.len(), self.width());
         assert_eq!(rows.observations.len(), games * width, "a row of observations per game");
         assert_eq!(rows.masks.len(), games * spec.actions, "a row of the mask per game");
         assert_eq!(rows.scores.len(), games * spec.seats(), "a row of scores per game");
@@ -124,36 +124,36 @@ impl<G: Game> BatchGames<G> {
         let threads = if self.parallel { rayon::current_num_threads() } else { 1 };
         let piece = games.div_ceil(threads * 4).max(32);
         let sparse = layout.is_some_and(|id| spec.layout(id).is_sparse());
-        let run = |Piece { first, cells, rows }: Piece<'_, G::State>| {
+        let run = |Piece { first, slots, rows }: Piece<'_, G::State>| {
             let mut next = Sparse::new();
-            for (i, cell) in cells.iter_mut().enumerate() {
-                if cell.over {
-                    cell.state = game.start();
-                } else if let Some(action) = act(first + i, cell) {
-                    cell.state.play_unchecked(action);
+            for (i, slot) in slots.iter_mut().enumerate() {
+                if slot.over {
+                    slot.state = game.start();
+                } else if let Some(action) = act(first + i, slot) {
+                    slot.state.play_unchecked(action);
                 }
-                while cell.state.turn() == Turn::Chance {
-                    cell.state.roll(&mut cell.rng);
+                while slot.state.turn() == Turn::Chance {
+                    slot.state.roll(&mut slot.rng);
                 }
-                cell.over = cell.state.turn() == Turn::Over;
-                rows.finished[i] = u8::from(cell.over);
-                if let Turn::Seat(seat) = cell.state.turn() {
-                    cell.seat = seat;
+                slot.over = slot.state.turn() == Turn::Over;
+                rows.finished[i] = u8::from(slot.over);
+                if let Turn::Seat(seat) = slot.state.turn() {
+                    slot.seat = seat;
                 } else {
                     let seats = spec.seats();
-                    rows.scores[i * seats..][..seats].copy_from_slice(cell.state.scores().as_slice());
+                    rows.scores[i * seats..][..seats].copy_from_slice(slot.state.scores().as_slice());
                 }
-                rows.seats[i] = cell.seat.0;
-                cell.state.legal(&mut cell.legal);
-                cell.legal.write_mask(&mut rows.masks[i * spec.actions..][..spec.actions]);
+                rows.seats[i] = slot.seat.0;
+                slot.state.legal(&mut slot.legal);
+                slot.legal.write_mask(&mut rows.masks[i * spec.actions..][..spec.actions]);
                 if let Some(layout) = layout {
                     let row = &mut rows.observations[i * width..][..width];
                     if sparse {
-                        cell.state.observe_sparse(cell.seat, layout, &mut next);
-                        cell.shown.update_dense(&next, row);
-                        cell.shown.copy_from(&next);
+                        slot.state.observe_sparse(slot.seat, layout, &mut next);
+                        slot.shown.update_dense(&next, row);
+                        slot.shown.copy_from(&next);
                     } else {
-                        cell.state.observe(cell.seat, layout, row);
+                        slot.state.observe(slot.seat, layout, row);
                     }
                 }
             }
@@ -162,12 +162,12 @@ impl<G: Game> BatchGames<G> {
         let mut pieces = Vec::with_capacity(games.div_ceil(piece));
         let others = masks.chunks_mut(piece * spec.actions).zip(seats.chunks_mut(piece));
         let others = others.zip(finished.chunks_mut(piece)).zip(scores.chunks_mut(piece * spec.seats()));
-        for (i, (cells, (((masks, seats), finished), scores))) in self.cells.chunks_mut(piece).zip(others).enumerate() {
+        for (i, (slots, (((masks, seats), finished), scores))) in self.slots.chunks_mut(piece).zip(others).enumerate() {
             // Pieces of an empty buffer would be no pieces at all: without a layout each game gets an empty row.
-            let (own, after) = std::mem::take(&mut observations).split_at_mut(cells.len() * width);
+            let (own, after) = std::mem::take(&mut observations).split_at_mut(slots.len() * width);
             observations = after;
             let rows = BatchBuffers { observations: own, masks, seats, finished, scores };
-            pieces.push(Piece { first: i * piece, cells, rows });
+            pieces.push(Piece { first: i * piece, slots, rows });
         }
         if pieces.len() == 1 || threads == 1 {
             pieces.into_iter().for_each(run);
@@ -179,7 +179,7 @@ impl<G: Game> BatchGames<G> {
     /// How many games there are.
     #[expect(clippy::len_without_is_empty, reason = "a batch has a fixed number of games")]
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.slots.len()
     }
 
     /// The game that is played.
@@ -189,7 +189,7 @@ impl<G: Game> BatchGames<G> {
 
     /// The position of one game.
     pub fn state(&self, game: usize) -> &G::State {
-        &self.cells[game].state
+        &self.slots[game].state
     }
 
     /// What movers see as lists, in any layout: one row per game.
@@ -201,22 +201,22 @@ impl<G: Game> BatchGames<G> {
     /// Shows `look` what each mover sees as a list, game by game; the list is only lent.
     pub fn each_sparse(&self, layout: LayoutId, mut look: impl FnMut(&Sparse)) {
         let mut row = Sparse::new();
-        for cell in &self.cells {
-            cell.state.observe_sparse(cell.seat, layout, &mut row);
+        for slot in &self.slots {
+            slot.state.observe_sparse(slot.seat, layout, &mut row);
             look(&row);
         }
     }
 
     /// A uniformly random legal action of each game, or nothing where a game is over.
     pub fn random_actions<'a>(&'a self, rng: &'a mut Rng) -> impl Iterator<Item = Option<ActionId>> + 'a {
-        self.cells.iter().map(|cell| (!cell.over).then(|| cell.legal.random(rng)))
+        self.slots.iter().map(|slot| (!slot.over).then(|| slot.legal.random(rng)))
     }
 
     /// Shows `look` what each mover sees as a graph, game by game; the graph is only lent.
     pub fn each_graph(&self, mut look: impl FnMut(&EntityGraph)) {
         let mut graph = EntityGraph::new();
-        for cell in &self.cells {
-            cell.state.entities(cell.seat, &mut graph);
+        for slot in &self.slots {
+            slot.state.entities(slot.seat, &mut graph);
             look(&graph);
         }
     }

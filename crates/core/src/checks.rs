@@ -1,7 +1,7 @@
 //! How much debug builds check after every action.
 //!
-//! Every game checks in debug builds what must hold after every action. What is cheap is always checked. What is dear (that the
-//! position can be written and read again as itself, that the books balance when the action is played once more) is checked
+//! Every game checks in debug builds what must hold after every action. What is cheap is always checked. What is expensive (that the
+//! position can be written and read again as itself, that the accounts balance when the action is played once more) is checked
 //! in a sample of positions, and in all of them inside of [`thoroughly`]: the games of the conformance kit, the fuzzer and
 //! the soak tests are played there. The switch belongs to a thread, so that tests beside each other do not meet.
 //!

@@ -143,7 +143,7 @@ impl Candidate {
     }
 }
 
-/// Tokens of an entity: a part of the graph's book, or of its own tokens.
+/// The tokens of an entity: a range of the graph's shared tokens, or of the tokens that were pushed to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenSpan {
     start: u32,
@@ -154,14 +154,14 @@ impl TokenSpan {
     /// No tokens.
     pub const EMPTY: Self = Self { start: 0, end: 0 };
 
-    /// A part of the book.
+    /// The shared tokens `start..end`.
     pub const fn of_shared(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// What a part of a book says.
-    pub fn of(self, book: &[u16]) -> &[u16] {
-        &book[self.start as usize..self.end as usize]
+    /// These of the shared tokens.
+    pub fn of(self, shared_tokens: &[u16]) -> &[u16] {
+        &shared_tokens[self.start as usize..self.end as usize]
     }
 }
 
@@ -171,10 +171,10 @@ pub struct EntityGraph {
     width: usize,
     kinds: Vec<u8>,
     features: Vec<f32>,
-    words: Vec<TokenSpan>,
-    /// Tokens that a game says again and again: pointing at them is cheaper than copying them.
-    book: &'static [u16],
-    /// All other tokens; [`TokenSpan`] count on from the end of the book.
+    spans: Vec<TokenSpan>,
+    /// Tokens that many graphs of a game have in common: pointing at them is cheaper than copying them.
+    shared_tokens: &'static [u16],
+    /// All other tokens; a [`TokenSpan`] counts on from the end of the shared ones.
     tokens: Vec<u16>,
     edges: Vec<Edge>,
     candidates: Vec<Candidate>,
@@ -203,13 +203,13 @@ impl EntityGraph {
         self.clear_with_shared_tokens(width, &[]);
     }
 
-    /// Makes the graph empty, with feature rows of this length, and tokens that [`TokenSpan`] can point at.
-    pub fn clear_with_shared_tokens(&mut self, width: usize, book: &'static [u16]) {
+    /// Makes the graph empty, with feature rows of this length, and shared tokens that a [`TokenSpan`] can point at.
+    pub fn clear_with_shared_tokens(&mut self, width: usize, shared_tokens: &'static [u16]) {
         self.width = width;
-        self.book = book;
+        self.shared_tokens = shared_tokens;
         self.kinds.clear();
         self.features.clear();
-        self.words.clear();
+        self.spans.clear();
         self.tokens.clear();
         self.edges.clear();
         self.candidates.clear();
@@ -219,21 +219,21 @@ impl EntityGraph {
     #[inline]
     pub fn entity(&mut self, kind: u8, features: &[f32], tokens: &[u16]) -> EntityId {
         debug_assert!(features.len() <= self.width, "more features than the schema is wide");
-        let words = if tokens.is_empty() { TokenSpan::EMPTY } else { self.push_tokens(tokens) };
+        let span = if tokens.is_empty() { TokenSpan::EMPTY } else { self.push_tokens(tokens) };
         self.features.extend_from_slice(features);
         if features.len() < self.width {
             self.features.resize((self.kinds.len() + 1) * self.width, 0.0);
         }
-        self.head(kind, words)
+        self.head(kind, span)
     }
 
     /// Adds an entity with a whole row of features. The length is known when the program is built: such a row is copied
     /// without a call.
     #[inline]
-    pub fn entity_row<const WIDTH: usize>(&mut self, kind: u8, row: &[f32; WIDTH], words: TokenSpan) -> EntityId {
+    pub fn entity_row<const WIDTH: usize>(&mut self, kind: u8, row: &[f32; WIDTH], span: TokenSpan) -> EntityId {
         debug_assert_eq!(WIDTH, self.width, "a row of another length than the schema's");
         self.features.extend_from_slice(row);
-        self.head(kind, words)
+        self.head(kind, span)
     }
 
     /// Adds several entities of a kind, without tokens; their numbers follow each other.
@@ -243,22 +243,22 @@ impl EntityGraph {
         let first = self.kinds.len() as EntityId;
         self.features.extend_from_slice(rows.as_flattened());
         self.kinds.extend_from_slice(&[kind; N]);
-        self.words.extend_from_slice(&[TokenSpan::EMPTY; N]);
+        self.spans.extend_from_slice(&[TokenSpan::EMPTY; N]);
         first
     }
 
-    /// Keeps tokens that are not in the book, for one entity or for several.
+    /// Adds tokens that are not among the shared ones, for one entity or for several.
     pub fn push_tokens(&mut self, tokens: &[u16]) -> TokenSpan {
-        let start = self.book.len() + self.tokens.len();
+        let start = self.shared_tokens.len() + self.tokens.len();
         self.tokens.extend_from_slice(tokens);
         TokenSpan { start: start as u32, end: (start + tokens.len()) as u32 }
     }
 
     #[inline]
-    fn head(&mut self, kind: u8, words: TokenSpan) -> EntityId {
+    fn head(&mut self, kind: u8, span: TokenSpan) -> EntityId {
         let id = self.kinds.len() as EntityId;
         self.kinds.push(kind);
-        self.words.push(words);
+        self.spans.push(span);
         id
     }
 
@@ -306,11 +306,11 @@ impl EntityGraph {
 
     /// The tokens of an entity.
     pub fn tokens(&self, entity: EntityId) -> &[u16] {
-        let TokenSpan { start, end } = self.words[entity as usize];
+        let TokenSpan { start, end } = self.spans[entity as usize];
         let (start, end) = (start as usize, end as usize);
-        match start.checked_sub(self.book.len()) {
-            Some(own) if end > start => &self.tokens[own..end - self.book.len()],
-            _ => &self.book[start..end],
+        match start.checked_sub(self.shared_tokens.len()) {
+            Some(own) if end > start => &self.tokens[own..end - self.shared_tokens.len()],
+            _ => &self.shared_tokens[start..end],
         }
     }
 
@@ -386,15 +386,15 @@ mod tests {
 
     #[test]
     fn tokens_are_the_same_wherever_they_are_kept() {
-        static BOOK: [u16; 5] = [7, 8, 9, 8, 7];
-        let mut booked = EntityGraph::new();
-        booked.clear_with_shared_tokens(2, &BOOK);
-        booked.entity_row(0, &[1.0, 0.0], TokenSpan::of_shared(1, 4));
-        let shared = booked.push_tokens(&[3, 4]);
-        booked.entity_row(0, &[0.0, 0.0], shared);
-        booked.entity(1, &[], &[]);
-        booked.entity_row(0, &[0.0, 2.0], shared);
-        booked.entity_row(0, &[0.0, 3.0], TokenSpan::of_shared(4, 5));
+        static SHARED: [u16; 5] = [7, 8, 9, 8, 7];
+        let mut sharing = EntityGraph::new();
+        sharing.clear_with_shared_tokens(2, &SHARED);
+        sharing.entity_row(0, &[1.0, 0.0], TokenSpan::of_shared(1, 4));
+        let shared = sharing.push_tokens(&[3, 4]);
+        sharing.entity_row(0, &[0.0, 0.0], shared);
+        sharing.entity(1, &[], &[]);
+        sharing.entity_row(0, &[0.0, 2.0], shared);
+        sharing.entity_row(0, &[0.0, 3.0], TokenSpan::of_shared(4, 5));
         let mut plain = EntityGraph::new();
         plain.clear(2);
         plain.entity(0, &[1.0], &[8, 9, 8]);
@@ -402,10 +402,10 @@ mod tests {
         plain.entity(1, &[0.0], &[]);
         plain.entity(0, &[0.0, 2.0], &[3, 4]);
         plain.entity(0, &[0.0, 3.0], &[7]);
-        assert!(booked.is_identical(&plain));
+        assert!(sharing.is_identical(&plain));
         plain.entity(0, &[], &[5]);
-        booked.entity(0, &[], &[6]);
-        assert_eq!(booked.tokens(5), &[6]);
-        assert!(!booked.is_identical(&plain));
+        sharing.entity(0, &[], &[6]);
+        assert_eq!(sharing.tokens(5), &[6]);
+        assert!(!sharing.is_identical(&plain));
     }
 }

@@ -1,9 +1,9 @@
 //! What a game is.
 //!
-//! There is a **Judge** and there are **Players**, and one narrow door between them. The Judge is a [`State`]: a pure
-//! state machine that knows everything, chooses nothing and is never random, because every die, draw and shuffle is an
-//! explicit chance action. A [`Player`] gets a [`View`]: what its seat may know, its legal actions, and the power to
-//! *determinize*, that is to sample a full position that agrees with what the seat knows.
+//! A game is its rules and its players, and one narrow interface between them. The rules are a [`State`]: a pure state machine
+//! that knows everything, chooses nothing and is never random, because every die, draw and shuffle is an explicit chance
+//! action. A [`Player`] gets a [`View`]: its seat's information state, its legal actions, and determinizations, that is full
+//! positions sampled among those that agree with everything the seat knows.
 //!
 //! ```
 //! use hoyle_core::testing::kuhn::Kuhn;
@@ -28,10 +28,10 @@
 //! | file | idea |
 //! |---|---|
 //! | `game.rs`, `state.rs` | a game with its options; the traits of its positions |
-//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
-//! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
-//! | `view.rs`, `player.rs` | the door and who stands behind it |
-//! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
+//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
+//! | `layout.rs`, `sparse.rs`, `graph.rs` | observations: declared layouts, sparse lists, entity graphs |
+//! | `view.rs`, `player.rs` | what a player gets, and what a player is |
+//! | `table.rs`, `replay.rs`, `save.rs` | one game with its history, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
 //! | `checks.rs` | how much debug builds check after every action |

@@ -72,7 +72,7 @@ impl Scores {
     }
 
     /// What is to be expected where a seat wins with a probability that grows exponentially with its strength, a win
-    /// counts 1, and the others share a loss of 1: the form of most [`estimate`](crate::State::heuristic_value)s.
+    /// counts 1, and the others share a loss of 1: the form of most [heuristic values](crate::Heuristics::heuristic_value).
     ///
     /// ```
     /// use hoyle_core::Scores;

@@ -7,13 +7,13 @@
 
 use crate::{Layout, LayoutId, Seat, State};
 
-/// The numbers of an observation that are neither zero nor constant, by ascending place.
+/// The numbers of an observation that are neither zero nor constant, by ascending index.
 ///
 /// Places and values are two arrays, so that a network's gather or NumPy reads them without copying.
 #[derive(Clone, Debug, Default)]
 pub struct Sparse {
     /// The first `len` count; the rest is room that is not cleared for each observation.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     values: Vec<f32>,
     len: usize,
 }
@@ -38,7 +38,7 @@ impl Sparse {
     /// Where the numbers stand, ascending.
     #[inline]
     pub fn indices(&self) -> &[u32] {
-        &self.places[..self.len]
+        &self.indices[..self.len]
     }
 
     /// The numbers.
@@ -47,9 +47,9 @@ impl Sparse {
         &self.values[..self.len]
     }
 
-    /// Each place with its number.
+    /// Each index with its number.
     pub fn iter(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
-        self.indices().iter().zip(self.values()).map(|(&place, &value)| (place as usize, value))
+        self.indices().iter().zip(self.values()).map(|(&index, &value)| (index as usize, value))
     }
 
     /// Takes everything away.
@@ -60,12 +60,12 @@ impl Sparse {
 
     /// Adds a number behind the last one. A zero is left out.
     #[inline]
-    pub fn push(&mut self, place: usize, value: f32) {
+    pub fn push(&mut self, index: usize, value: f32) {
         if value != 0.0 {
-            debug_assert!(self.indices().last().is_none_or(|&last| (last as usize) < place), "places ascend");
-            self.places.truncate(self.len);
+            debug_assert!(self.indices().last().is_none_or(|&last| (last as usize) < index), "indices ascend");
+            self.indices.truncate(self.len);
             self.values.truncate(self.len);
-            self.places.push(place as u32);
+            self.indices.push(index as u32);
             self.values.push(value);
             self.len += 1;
         }
@@ -75,19 +75,19 @@ impl Sparse {
     /// encoders that are called so often that a check per number would show.
     #[inline]
     pub fn fill<const N: usize>(&mut self, write: impl FnOnce(&mut [u32; N], &mut [f32; N]) -> usize) {
-        if self.places.len() < N {
-            self.places.resize(N, 0);
+        if self.indices.len() < N {
+            self.indices.resize(N, 0);
             self.values.resize(N, 0.0);
         }
-        let places = (&mut self.places[..N]).try_into().expect("N places");
+        let indices = (&mut self.indices[..N]).try_into().expect("N indices");
         let values = (&mut self.values[..N]).try_into().expect("N values");
-        self.len = write(places, values).min(N);
+        self.len = write(indices, values).min(N);
     }
 
     /// Becomes a copy of another list, without the room that it has.
     pub fn copy_from(&mut self, other: &Self) {
-        self.places.clear();
-        self.places.extend_from_slice(other.indices());
+        self.indices.clear();
+        self.indices.extend_from_slice(other.indices());
         self.values.clear();
         self.values.extend_from_slice(other.values());
         self.len = other.len;
@@ -97,9 +97,9 @@ impl Sparse {
     pub fn read(&mut self, layout: &Layout, dense: &[f32]) {
         self.clear();
         let mut constants = layout.constants().iter().peekable();
-        for (place, &value) in dense.iter().enumerate() {
-            if constants.next_if(|(constant, _)| *constant as usize == place).is_none() {
-                self.push(place, value);
+        for (index, &value) in dense.iter().enumerate() {
+            if constants.next_if(|(constant, _)| *constant as usize == index).is_none() {
+                self.push(index, value);
             }
         }
     }
@@ -110,15 +110,15 @@ impl Sparse {
     /// If the buffer is shorter than the layout.
     pub fn write(&self, layout: &Layout, dense: &mut [f32]) {
         layout.write_constants(dense);
-        self.iter().for_each(|(place, value)| dense[place] = value);
+        self.iter().for_each(|(index, value)| dense[index] = value);
     }
 
     /// Turns a dense buffer that shows `self` into one that shows `next`: what was there is cleared and what is there now is
     /// written, and the rest is left alone. To compare the two lists and to write only what differs was measured too: it
     /// takes twice as long, because half of a list differs from one decision to the next.
     pub fn update_dense(&self, next: &Self, dense: &mut [f32]) {
-        self.indices().iter().for_each(|&place| dense[place as usize] = 0.0);
-        next.iter().for_each(|(place, value)| dense[place] = value);
+        self.indices().iter().for_each(|&index| dense[index as usize] = 0.0);
+        next.iter().for_each(|(index, value)| dense[index] = value);
     }
 }
 
@@ -184,13 +184,13 @@ impl DenseRow {
     }
 }
 
-/// Many lists in one buffer: row `i` is `starts[i]..starts[i + 1]` of places and values, as in a compressed sparse matrix.
+/// Many lists in one buffer: row `i` is `starts[i]..starts[i + 1]` of indices and values, as in a compressed sparse matrix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SparseRows {
     /// Where each row begins, and after the last where it ends.
     pub starts: Vec<u32>,
     /// Where the numbers stand in their row.
-    pub places: Vec<u32>,
+    pub indices: Vec<u32>,
     /// The numbers.
     pub values: Vec<f32>,
 }
@@ -204,7 +204,7 @@ impl SparseRows {
     /// Takes all rows away.
     pub fn clear(&mut self) {
         self.starts.clear();
-        self.places.clear();
+        self.indices.clear();
         self.values.clear();
         self.starts.push(0);
     }
@@ -214,9 +214,9 @@ impl SparseRows {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
-        self.places.extend_from_slice(row.indices());
+        self.indices.extend_from_slice(row.indices());
         self.values.extend_from_slice(row.values());
-        self.starts.push(self.places.len() as u32);
+        self.starts.push(self.indices.len() as u32);
     }
 
     /// How many rows there are.
@@ -229,13 +229,13 @@ impl SparseRows {
         self.len() == 0
     }
 
-    /// The places and values of a row.
+    /// The indices and values of a row.
     ///
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, i: usize) -> (&[u32], &[f32]) {
         let range = self.starts[i] as usize..self.starts[i + 1] as usize;
-        (&self.places[range.clone()], &self.values[range])
+        (&self.indices[range.clone()], &self.values[range])
     }
 }
 
@@ -246,7 +246,7 @@ mod tests {
 
     fn list(numbers: &[(usize, f32)]) -> Sparse {
         let mut sparse = Sparse::new();
-        numbers.iter().for_each(|&(place, value)| sparse.push(place, value));
+        numbers.iter().for_each(|&(index, value)| sparse.push(index, value));
         sparse
     }
 
@@ -285,7 +285,7 @@ mod tests {
             b in proptest::collection::btree_map(8usize..40, -3i8..=3, 0..20),
         ) {
             let of = |map: &std::collections::BTreeMap<usize, i8>| {
-                list(&map.iter().map(|(&place, &value)| (place, f32::from(value))).collect::<Vec<_>>())
+                list(&map.iter().map(|(&index, &value)| (index, f32::from(value))).collect::<Vec<_>>())
             };
             let (a, b) = (of(&a), of(&b));
             let (mut dense, mut wanted) = ([0.0; 40], [0.0; 40]);

@@ -1,4 +1,4 @@
-//! The narrow door between the Judge and the Players.
+//! What a player gets of a position: all that its seat may know, and no way to the rest.
 
 use std::fmt;
 

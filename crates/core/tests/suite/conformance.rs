@@ -48,9 +48,9 @@ enum Bug {
     LeakyText,
     LeakyBoard,
     LeakyLegal,
-    RedealEndsGame,
-    RedealDoesNothing,
-    RedealPeeks,
+    DeterminizationEndsGame,
+    DeterminizationDoesNothing,
+    DeterminizationPeeks,
     SameText,
     UnreadableText,
     ReplayDiverges,
@@ -60,14 +60,14 @@ enum Bug {
     LeakyEvent,
     EventPanics,
     CheatingBot,
-    RedealOnlyAtEnd,
+    DeterminizationOnlyAtEnd,
     TwinCandidates,
     NegativeZero,
-    RedealKeepsMemory,
-    RedealNamesOption,
-    RedealFallsBack,
-    RedealKeepsNumbers,
-    RedealTakesTime,
+    DeterminizationKeepsMemory,
+    DeterminizationNamesOption,
+    DeterminizationFallsBack,
+    DeterminizationKeepsNumbers,
+    DeterminizationTakesTime,
     SpecNamesOption,
     LogTellsLater,
     TextHearsSecret,
@@ -111,9 +111,9 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::LeakyText, Check::Determinize),
     (Bug::LeakyBoard, Check::Determinize),
     (Bug::LeakyLegal, Check::Determinize),
-    (Bug::RedealEndsGame, Check::Determinize),
-    (Bug::RedealDoesNothing, Check::Hidden),
-    (Bug::RedealPeeks, Check::Determinize),
+    (Bug::DeterminizationEndsGame, Check::Determinize),
+    (Bug::DeterminizationDoesNothing, Check::Hidden),
+    (Bug::DeterminizationPeeks, Check::Determinize),
     (Bug::SameText, Check::Text),
     (Bug::UnreadableText, Check::Text),
     (Bug::ReplayDiverges, Check::Replay),
@@ -122,14 +122,14 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::LeakyActionText, Check::Determinize),
     (Bug::LeakyEvent, Check::Determinize),
     (Bug::CheatingBot, Check::Bots),
-    (Bug::RedealOnlyAtEnd, Check::Hidden),
+    (Bug::DeterminizationOnlyAtEnd, Check::Hidden),
     (Bug::TwinCandidates, Check::Graph),
     (Bug::NegativeZero, Check::Graph),
-    (Bug::RedealKeepsMemory, Check::Twins),
-    (Bug::RedealNamesOption, Check::Twins),
-    (Bug::RedealFallsBack, Check::Twins),
-    (Bug::RedealKeepsNumbers, Check::Twins),
-    (Bug::RedealTakesTime, Check::Twins),
+    (Bug::DeterminizationKeepsMemory, Check::Twins),
+    (Bug::DeterminizationNamesOption, Check::Twins),
+    (Bug::DeterminizationFallsBack, Check::Twins),
+    (Bug::DeterminizationKeepsNumbers, Check::Twins),
+    (Bug::DeterminizationTakesTime, Check::Twins),
     (Bug::SpecNamesOption, Check::Twins),
     (Bug::LogTellsLater, Check::Twins),
     (Bug::TextHearsSecret, Check::Twins),
@@ -147,10 +147,10 @@ const EXPECTED: &[(Bug, Check)] = &[
 
 /// Holes that look the same whichever determinization they are seen through: only positions that were played to show them.
 const SEEN_BY_TWINS_ALONE: &[Bug] = &[
-    Bug::RedealKeepsMemory,
-    Bug::RedealNamesOption,
+    Bug::DeterminizationKeepsMemory,
+    Bug::DeterminizationNamesOption,
     Bug::SpecNamesOption,
-    Bug::RedealKeepsNumbers,
+    Bug::DeterminizationKeepsNumbers,
     Bug::TextHearsSecret,
     Bug::TextCountsSecret,
     Bug::OptionTold,
@@ -421,7 +421,7 @@ impl Play for BrokenState {
         match (self.bug, self.inner.turn()) {
             (Bug::SeatOutOfRange, Turn::Seat(_)) => Turn::Seat(Seat(2)),
             (Bug::NeverEnds, Turn::Over) => Turn::Chance,
-            (Bug::RedealEndsGame, _) if self.drift == 99 => Turn::Over,
+            (Bug::DeterminizationEndsGame, _) if self.drift == 99 => Turn::Over,
             (_, turn) => turn,
         }
     }
@@ -455,9 +455,9 @@ impl Play for BrokenState {
         if self.inner.turn() == Turn::Chance {
             let seat = usize::from(self.inner.snapshot().cards[0].is_some());
             match self.bug {
-                Bug::RedealKeepsMemory => self.memory[seat] = action.0 as u8 + 1,
-                Bug::RedealNamesOption | Bug::SpecNamesOption if seat == 1 => self.option = action.0 as u8 + 1,
-                Bug::RedealKeepsNumbers | Bug::TextCountsSecret => self.number += action.0 + 1,
+                Bug::DeterminizationKeepsMemory => self.memory[seat] = action.0 as u8 + 1,
+                Bug::DeterminizationNamesOption | Bug::SpecNamesOption if seat == 1 => self.option = action.0 as u8 + 1,
+                Bug::DeterminizationKeepsNumbers | Bug::TextCountsSecret => self.number += action.0 + 1,
                 Bug::TextHearsSecret => self.memory[1 - seat] = u8::from(action == ActionId(0)),
                 _ => {}
             }
@@ -581,7 +581,7 @@ impl Knowledge for BrokenState {
         self.inner.information_state(seat, out);
         match self.bug {
             Bug::LeakyText => out.push_str(&format!(" {:?}", self.secret(seat))),
-            Bug::RedealKeepsMemory | Bug::TextHearsSecret => {
+            Bug::DeterminizationKeepsMemory | Bug::TextHearsSecret => {
                 out.push_str(&format!(" remembers {}", self.memory[seat.index()]));
             }
             Bug::TextCountsSecret => out.push_str(&format!(" number {}", self.number)),
@@ -590,18 +590,18 @@ impl Knowledge for BrokenState {
     }
 
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
-        if self.bug == Bug::RedealPeeks && self.secret(seat) == Some(0) {
+        if self.bug == Bug::DeterminizationPeeks && self.secret(seat) == Some(0) {
             rng.bits();
         }
         let mut dealt = Self { inner: self.inner.determinize(seat, rng), ..self.clone() };
         match self.bug {
-            Bug::RedealDoesNothing => return self.clone(),
-            Bug::RedealOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
-            Bug::RedealEndsGame => dealt.drift = 99,
+            Bug::DeterminizationDoesNothing => return self.clone(),
+            Bug::DeterminizationOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
+            Bug::DeterminizationEndsGame => dealt.drift = 99,
             // In a corner where nothing seems to fit, the truth.
-            Bug::RedealFallsBack if rng.below(8) == 0 => return self.clone(),
+            Bug::DeterminizationFallsBack if rng.below(8) == 0 => return self.clone(),
             // Tries until it finds what is so.
-            Bug::RedealTakesTime => while rng.below(3) != u32::from(self.secret(seat).unwrap_or(0)) {},
+            Bug::DeterminizationTakesTime => while rng.below(3) != u32::from(self.secret(seat).unwrap_or(0)) {},
             _ => {}
         }
         dealt
