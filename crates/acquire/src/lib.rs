@@ -41,6 +41,7 @@ mod invariants;
 mod notes;
 mod observe;
 mod options;
+mod profile;
 mod restore;
 mod rules;
 mod seat_view;
@@ -63,7 +64,7 @@ pub use state::{AcquireState, Clues, Phase};
 use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
+    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "acquire";
@@ -83,6 +84,7 @@ impl Acquire {
 impl Game for Acquire {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
+    const PROFILE: &'static Profile = &profile::PROFILE;
     type Options = Options;
     type State = AcquireState;
 

@@ -40,6 +40,18 @@ impl Fault {
     }
 }
 
+/// A player that did not choose a legal action.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("player `{player}` at seat {seat}: {fault}")]
+pub struct PlayerFault {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub player: String,
+    /// What it did.
+    pub fault: Fault,
+}
+
 /// Asks the player of a seat for its action. The answer is legal, or it is a fault.
 ///
 /// After a fault the player's memory cannot be relied on: make a new one.

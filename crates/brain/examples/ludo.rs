@@ -29,7 +29,7 @@ impl Watch for Lines {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let mut config = TrainConfig::for_game("ludo");
+    let mut config = TrainConfig::for_game("ludo", Ludo::PROFILE.training)?;
     config.set("minutes", &arguments.next().unwrap_or_else(|| "1".to_owned()))?;
     for setting in arguments {
         let (name, value) = setting.split_once('=').ok_or("write SETTING=VALUE")?;

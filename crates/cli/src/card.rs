@@ -3,7 +3,7 @@
 use crate::args::Card;
 use crate::failure::{Failure, Outcome};
 use crate::output::Out;
-use hoyle_games::{load, shelf};
+use hoyle_games::{load, titles};
 use serde_json::{Value, json};
 
 /// A guess at what a misspelt name meant, as the end of a sentence.
@@ -16,7 +16,7 @@ pub fn did_you_mean(name: &str, things: &[String]) -> String {
 pub fn run(args: Card, mut out: Out) -> Outcome {
     let games: Vec<String> = match args.game {
         Some(game) => vec![game],
-        None => shelf().iter().map(|title| title.name.to_owned()).collect(),
+        None => titles().iter().map(|title| title.name.to_owned()).collect(),
     };
     let (mut found, mut things): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
     for game in games {

@@ -6,21 +6,21 @@ use crate::output::{Out, columns};
 use hoyle_core::BotInfo;
 use hoyle_core::names::Named;
 use hoyle_games::players::known;
-use hoyle_games::{Title, shelf, title};
-use serde_json::{Value, json};
+use hoyle_games::{Title, title, titles};
+use serde_json::Value;
 
 /// `hoyle games`.
 pub fn run(args: Games, mut out: Out) -> Outcome {
     let chosen: Vec<&Title> = match &args.game {
-        None => shelf().iter().collect(),
+        None => titles().to_vec(),
         Some(spec) => {
             let Named { name, .. } = spec.parse().map_err(Failure::usage)?;
             vec![title(&name)?]
         }
     };
     if out.json {
-        let all = Value::Array(chosen.iter().map(|title| as_json(title)).collect::<Result<_, _>>()?);
-        return Ok(out.json(&all)?);
+        let all = chosen.iter().map(|title| title.describe().map_err(Failure::failed));
+        return Ok(out.json(&Value::Array(all.collect::<Result<_, _>>()?))?);
     }
     for title in chosen {
         out.line(if args.game.is_some() { page(title)? } else { line(title) })?;
@@ -29,23 +29,6 @@ pub fn run(args: Games, mut out: Out) -> Outcome {
         out.line("\n`hoyle games NAME` tells more about one of them.")?;
     }
     Ok(())
-}
-
-fn as_json(title: &Title) -> Result<Value, Failure> {
-    let game = title.with_settings(&[]).map_err(Failure::failed)?;
-    let presets: serde_json::Map<String, Value> =
-        title.presets().iter().filter_map(|&name| Some((name.to_owned(), title.preset(name)?.into()))).collect();
-    let options: Vec<Value> =
-        title.option_help().iter().map(|(name, about)| json!({ "name": name, "about": about })).collect();
-    let layouts: Vec<&str> = game.spec().layouts.iter().map(|layout| layout.name()).collect();
-    Ok(json!({
-        "name": title.name,
-        "version": title.version,
-        "presets": presets,
-        "options": options,
-        "players": known(title.bots()),
-        "layouts": layouts,
-    }))
 }
 
 fn line(title: &Title) -> String {

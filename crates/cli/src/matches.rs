@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{Out, columns};
 use crate::seating;
 use hoyle_games::arena::{Terms, match_page, sprt_text};
-use hoyle_games::{Many, MatchReport, MatchSettings};
+use hoyle_games::{MatchReport, MatchSettings};
 
 /// How many games a match has.
 const GAMES: u64 = 1000;
@@ -15,7 +15,7 @@ const GAMES_OF_TEST: u64 = 100_000;
 
 /// `hoyle match`.
 pub fn run(args: Match, mut out: Out) -> Outcome {
-    let game = Many::load(&args.game)?;
+    let game = hoyle_games::load_many(&args.game)?;
     if args.sprt.is_some() {
         game.check_test()?;
     }

@@ -21,7 +21,7 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
             if args.settings.0.iter().any(|(name, _)| name == "from") {
                 return Err(Failure::usage("a run that goes on has begun already: --from is for a new one"));
             }
-            let (folder, mut config) = Folder::open(path).map_err(Failure::failed)?;
+            let (folder, mut config) = hoyle_games::registry().open_run(path).map_err(Failure::failed)?;
             if let Some(allowed) = &args.allowed.folder {
                 config.files = FileAccess::Below(allowed.clone());
             }
@@ -29,10 +29,9 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
             (folder, config)
         }
         (None, Some(game)) => {
-            let mut config = TrainConfig::for_game(game);
-            change(&mut config, &args)?;
             // A misspelt game is an error before a folder is made for it.
-            hoyle_games::title(hoyle_games::expand(game)?[0].name.as_str())?;
+            let mut config = hoyle_games::registry().train_config(game)?;
+            change(&mut config, &args)?;
             let path = args.to.clone().unwrap_or_else(|| vacant(game));
             if path.to_string_lossy().contains(',') {
                 return Err(Failure::usage(
@@ -55,7 +54,7 @@ pub fn run(args: Train, mut out: Out) -> Outcome {
     } else {
         Box::new(Lines { out: Out::new(out.json), folder: path.to_string(), stop, told: None, untold: None })
     };
-    let outcome = hoyle_games::train(&config, &folder, &mut *watch);
+    let outcome = hoyle_games::registry().train(&config, &folder, &mut *watch);
     drop(watch); // the screen is given back before anything else is written
     let outcome = outcome.inspect_err(|_| {
         // What was only made for a run that cannot be is taken away again.

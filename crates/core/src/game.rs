@@ -1,6 +1,6 @@
 //! A game with its options: what is asked of it before a position is.
 
-use crate::{FileAccess, Persist, Player, Seat, Show, Spec, State};
+use crate::{FileAccess, Persist, Player, Profile, Seat, Show, Spec, State};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{self, Debug};
@@ -15,6 +15,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// The version of rules and ids; see [`Spec::version`].
     const VERSION: u32;
+    /// What programs must know of the game beside its rules.
+    const PROFILE: &'static Profile = &Profile::PLAIN;
     /// Everything that can be set, as plain data. It serialises to a flat map: the names that users write.
     type Options: Clone + PartialEq + Serialize + DeserializeOwned;
     /// A position of the game.

@@ -27,7 +27,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `game.rs`, `state.rs` | a game with its options; the traits of its positions |
+//! | `game.rs`, `profile.rs`, `state.rs` | a game with its options; what programs must know of it beside its rules; the traits of its positions |
 //! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | observations: declared layouts, sparse lists, entity graphs |
 //! | `view.rs`, `player.rs` | what a player gets, and what a player is |
@@ -51,6 +51,7 @@ pub mod names;
 pub mod options;
 mod parts;
 mod player;
+mod profile;
 pub mod replay;
 mod rng;
 pub mod save;
@@ -74,6 +75,7 @@ pub use interned::{Interned, Pool};
 pub use layout::{AdaptError, Adapter, Constants, Field, Fields, Layout, LayoutBuilder, LayoutId};
 pub use parts::{ActionPart, ActionParts, MAX_PARTS};
 pub use player::{Player, RandomPlayer};
+pub use profile::Profile;
 pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};
 pub use sparse::{DenseRow, Sparse, SparseRows};

@@ -39,6 +39,7 @@ pub mod kingdom;
 pub mod observe;
 mod options;
 pub mod pile;
+mod profile;
 pub mod program;
 mod rules;
 pub mod setup;
@@ -62,7 +63,7 @@ pub use state::{DominionState, Phase};
 use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Sparse, Spec, Turn,
+    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Sparse, Spec, Turn,
 };
 
 const NAME: &str = "dominion";
@@ -188,6 +189,7 @@ pub(crate) struct Question {
 impl Game for Dominion {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
+    const PROFILE: &'static Profile = &profile::PROFILE;
     type Options = Options;
     type State = DominionState;
 

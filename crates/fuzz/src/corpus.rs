@@ -63,8 +63,8 @@ pub fn write_seeds() -> Result<()> {
     };
     for (number, spec) in GAMES.iter().enumerate() {
         let game = load(spec)?;
-        let shelf = hoyle_games::shelf();
-        let which = shelf.iter().position(|title| title.name == game.spec().name).context("a game")? as u8;
+        let which =
+            hoyle_games::titles().iter().position(|title| title.name == game.spec().name).context("a game")? as u8;
         write("name", format!("{number}"), format!("{spec}\nrandom").as_bytes())?;
         let mut table = game.table();
         table.set_seed(number as u64);

@@ -2,7 +2,7 @@
 
 use hoyle_core::checks::thoroughly;
 use hoyle_core::{ActionSet, Rng, Turn};
-use hoyle_games::{AnyGame, Title, shelf};
+use hoyle_games::{AnyGame, Title, titles};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many sets of options a game is played with.
@@ -29,7 +29,7 @@ pub struct Played {
 /// If a check fails, with the options and the number of the game.
 pub fn play(games: u64, seed: u64, names: &[String]) -> Vec<Played> {
     let wanted = |title: &&Title| names.is_empty() || names.iter().any(|name| name == title.name);
-    shelf().iter().filter(wanted).map(|title| play_title(title, games, seed)).collect()
+    titles().iter().filter(wanted).map(|title| play_title(title, games, seed)).collect()
 }
 
 fn play_title(title: &Title, games: u64, seed: u64) -> Played {

@@ -36,6 +36,7 @@ mod estimate;
 mod invariants;
 mod observe;
 mod options;
+mod profile;
 mod rules;
 mod show;
 mod squares;
@@ -54,7 +55,7 @@ pub use state::{LudoState, PASS, Rules, Snapshot};
 use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
+    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "ludo";
@@ -74,6 +75,7 @@ impl Ludo {
 impl Game for Ludo {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
+    const PROFILE: &'static Profile = &profile::PROFILE;
     type Options = Options;
     type State = LudoState;
 

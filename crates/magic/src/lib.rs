@@ -47,6 +47,7 @@ mod length;
 mod observe;
 mod options;
 mod pairing;
+mod profile;
 mod rules;
 mod scenario;
 mod scene;
@@ -72,7 +73,7 @@ use pairing::Pairing;
 
 use hoyle_core::{
     ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
+    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Spec, Turn,
 };
 
 const NAME: &str = "magic";
@@ -153,6 +154,7 @@ pub struct SeatView<'a> {
 impl Game for Magic {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
+    const PROFILE: &'static Profile = &profile::PROFILE;
     type Options = Options;
     type State = MagicState;
 

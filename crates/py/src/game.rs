@@ -27,28 +27,12 @@ impl Game {
     }
 }
 
-/// The games that there are: for each its name, version, presets, options, players and layouts, as `hoyle games --json`.
+/// The games that there are, each with its name, version, presets, options, players, layouts, title, a line about it and the
+/// fewest and the most seats, as `hoyle games --json`.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let about = |title: &hoyle_games::Title| {
-        let presets: serde_json::Map<String, Value> = title
-            .presets()
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), Value::Object(title.preset(name)?))))
-            .collect();
-        let options: Vec<Value> = title
-            .option_help()
-            .iter()
-            .map(|(name, about)| serde_json::json!({ "name": name, "about": about }))
-            .collect();
-        let game = title.with_settings(&[]).map_err(error::value)?;
-        let layouts: Vec<&str> = game.spec().layouts.iter().map(|layout| layout.name()).collect();
-        Ok(serde_json::json!({
-            "name": title.name, "version": title.version, "presets": presets, "options": options,
-            "players": game.players(), "layouts": layouts,
-        }))
-    };
-    let all: Vec<Value> = hoyle_games::shelf().iter().map(about).collect::<PyResult<_>>()?;
+    let all = hoyle_games::titles().iter().map(|title| title.describe().map_err(error::value));
+    let all: Vec<Value> = all.collect::<PyResult<_>>()?;
     to_python(py, &all)
 }
 

@@ -1,6 +1,6 @@
 //! The Python module `hoyle._hoyle`: what `python/hoyle` is made of.
 //!
-//! Everything here is a thin coat over the shelf ([`hoyle_games`]): games, positions, batches and players by name. Errors are
+//! Everything here is a thin layer over [`hoyle_games`]: games, positions, batches and players by name. Errors are
 //! exceptions with the text that the program prints. Calls that can take long let other Python threads run.
 //!
 //! NumPy owns the buffers of batches and Rust writes into them: so they are views without a copy, and no code here is

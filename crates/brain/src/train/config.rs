@@ -1,6 +1,5 @@
 //! All that can be set about a training run: the run file, and the command line.
 
-use crate::graph::GraphConfig;
 use crate::network::NetworkConfig;
 use crate::tensor::TensorConfig;
 use hoyle_core::FileAccess;
@@ -18,6 +17,9 @@ pub enum Method {
     /// Gumbel AlphaZero.
     Zero,
 }
+
+/// Settings by name, as they are typed on the command line.
+pub type Settings = &'static [(&'static str, &'static str)];
 
 /// A training run. [`HELP`] says what each setting does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -182,83 +184,26 @@ impl Default for TrainConfig {
 }
 
 impl TrainConfig {
-    /// The configuration of a game by name that was found to work.
-    pub fn for_game(game: &str) -> Self {
-        let base = Self { game: game.to_owned(), ..Self::default() };
-        let base_net = TensorConfig::default();
-        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        match game.split(':').next().unwrap_or(game) {
-            "ludo" => Self {
-                minutes: 8.0,
-                layout: "squares".to_owned(),
-                opponents: list(&["random", "mixed", "one-ply"]),
-                scripted: list(&["mixed", "one-ply"]),
-                scripted_share: 0.2,
-                final_games: 10_000,
-                network: NetworkConfig::Tensor(TensorConfig { width: 48, trunk: 64, embeddings: false, ..base_net }),
-                ..base
-            },
-            "dominion" => Self {
-                minutes: 30.0,
-                layout: "tensor".to_owned(),
-                opponents: list(&["big-money-ultimate", "smithy", "strongest"]),
-                scripted: list(&["big-money-ultimate", "strongest"]),
-                scripted_share: 0.2,
-                imitate: "strongest".to_owned(),
-                imitate_share: 0.02,
-                epochs: 2,
-                ..base
-            },
-            "acquire" => Self {
-                minutes: 30.0,
-                games: 192,
-                lanes: 64,
-                epochs: 2,
-                minibatch: 512,
-                learning_rate: 8e-4,
-                layout: "planes".to_owned(),
-                opponents: list(&["greedy", "majority"]),
-                scripted: list(&["greedy", "majority"]),
-                scripted_share: 0.3,
-                imitate: "majority".to_owned(),
-                imitate_share: 0.12,
-                network: NetworkConfig::Graph(GraphConfig::default()),
-                ..base
-            },
-            "magic" => Self {
-                minutes: 60.0,
-                games: 128,
-                lanes: 64,
-                epochs: 2,
-                minibatch: 128,
-                learning_rate: 6e-4,
-                entropy_start: 0.003,
-                entropy_end: 0.003,
-                layout: "flat".to_owned(),
-                opponents: list(&["heuristic"]),
-                scripted: list(&["heuristic"]),
-                scripted_share: 0.3,
-                imitate: "heuristic".to_owned(),
-                imitate_share: 0.25,
-                imitate_rate: 4e-3,
-                network: NetworkConfig::Graph(GraphConfig {
-                    width: 32,
-                    scorer: 4,
-                    counts: true,
-                    ..GraphConfig::default()
-                }),
-                ..base
-            },
-            _ => base,
-        }
+    /// The configuration of a run of a game, with these settings of its own. An error if there is no such setting or it has
+    /// no such value.
+    pub fn for_game(game: &str, settings: Settings) -> Result<Self, String> {
+        let mut config = Self { game: game.to_owned(), ..Self::default() };
+        settings.iter().try_for_each(|(name, text)| config.set(name, text))?;
+        Ok(config)
     }
 
-    /// The settings of a run file. What it does not name is as [`for_game`](Self::for_game) has it.
+    /// The settings of a run file. What it does not name is as for any game.
     pub fn from_toml(text: &str) -> Result<Self, String> {
+        Self::from_toml_with(text, &|_| &[])
+    }
+
+    /// The settings of a run file. What it does not name is as [`for_game`](Self::for_game) has it with the settings that
+    /// `of_game` tells of a game with its options.
+    pub fn from_toml_with(text: &str, of_game: &dyn Fn(&str) -> Settings) -> Result<Self, String> {
         let named: Map<String, Value> = toml::from_str(text).map_err(|e| toml_problem(text, e.span(), e.message()))?;
         let game =
             named.get("game").and_then(Value::as_str).ok_or("`game` is missing: which game is to be learned?")?;
-        let mut all = Self::for_game(game).to_map();
+        let mut all = Self::for_game(game, of_game(game))?.to_map();
         for (name, value) in named {
             known(&name)?;
             let value = match (all.get(&name), value) {
@@ -386,16 +331,26 @@ fn resized(old: &Map<String, Value>, new: Map<String, Value>) -> Value {
 mod tests {
     use super::*;
 
+    /// What a game may say of itself.
+    const SETTINGS: Settings = &[("epochs", "2"), ("network", "graph:width=32,scorer=4,counts=true")];
+
+    fn for_game(game: &str) -> TrainConfig {
+        TrainConfig::for_game(game, SETTINGS).unwrap()
+    }
+
+    fn from_toml(text: &str) -> Result<TrainConfig, String> {
+        TrainConfig::from_toml_with(text, &|_| SETTINGS)
+    }
+
     #[test]
     fn a_run_file_may_be_short() {
-        let short =
-            TrainConfig::from_toml("game = \"magic:deck0=red\"\nepochs = 7\n[network]\nkind = \"tensor\"").unwrap();
-        let game = TrainConfig::for_game("magic:deck0=red");
+        let short = from_toml("game = \"magic:deck0=red\"\nepochs = 7\n[network]\nkind = \"tensor\"").unwrap();
+        let game = for_game("magic:deck0=red");
         let network = NetworkConfig::Tensor(TensorConfig::default());
         assert_eq!(short, TrainConfig { epochs: 7, network, ..game.clone() });
-        assert_eq!(TrainConfig::from_toml(&toml::to_string(&game).unwrap()), Ok(game));
-        let problem = |text: &str| TrainConfig::from_toml(text).unwrap_err();
-        let sized = TrainConfig::from_toml("game = \"magic\"\nnetwork = { kind = \"graph\", layers = 3 }").unwrap();
+        assert_eq!(from_toml(&toml::to_string(&game).unwrap()), Ok(game));
+        let problem = |text: &str| from_toml(text).unwrap_err();
+        let sized = from_toml("game = \"magic\"\nnetwork = { kind = \"graph\", layers = 3 }").unwrap();
         assert!(sized.network.to_string().starts_with("graph:width=32,layers=3,"), "{}", sized.network);
         assert!(problem("epochs = 7").contains("`game` is missing"));
         assert!(problem("game = \"ludo\"\nepoch = 7").contains("unknown setting `epoch` (did you mean `epochs`?)"));
@@ -404,7 +359,7 @@ mod tests {
 
     #[test]
     fn sizes_that_are_not_named_stay() {
-        let mut config = TrainConfig::for_game("magic");
+        let mut config = for_game("magic");
         config.set("network", "graph:layers=3").unwrap();
         let NetworkConfig::Graph(graph) = config.network else { panic!("{}", config.network) };
         assert_eq!((graph.layers, graph.width, graph.scorer, graph.counts), (3, 32, 4, true));

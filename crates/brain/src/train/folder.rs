@@ -17,7 +17,7 @@
 //! moment goes on from its last checkpoint.
 
 use super::adam::Adam;
-use super::config::TrainConfig;
+use super::config::{Settings, TrainConfig};
 use super::evaluate::Evaluation;
 use super::opponents::Past;
 use super::run::Report;
@@ -179,6 +179,11 @@ impl Folder {
 
     /// The folder of a run that was begun, and its settings. A run file alone is enough: so a run is begun by a file.
     pub fn open(path: &Path) -> Result<(Self, TrainConfig), FolderError> {
+        Self::open_with(path, &|_| &[])
+    }
+
+    /// The same. What the run file does not name is as `of_game` tells of a game with its options.
+    pub fn open_with(path: &Path, of_game: &dyn Fn(&str) -> Settings) -> Result<(Self, TrainConfig), FolderError> {
         if !path.join(RUN).is_file() {
             let problem = format!("there is no run here: a run's folder has a file `{RUN}`");
             return Err(FolderError::Problem { path: path.to_owned(), problem });
@@ -187,7 +192,8 @@ impl Folder {
         let folder = Self { _lock: lock(path)?, path: path.to_owned() };
         let text = files::read_text(&folder.path.join(RUN), MAX_TEXT);
         let text = text.map_err(|error| folder.problem(RUN, &error))?;
-        let mut config = TrainConfig::from_toml(&text).map_err(|problem| folder.problem(RUN, &problem))?;
+        let mut config =
+            TrainConfig::from_toml_with(&text, of_game).map_err(|problem| folder.problem(RUN, &problem))?;
         // A folder may be somebody else's.
         config.files = FileAccess::Below(path.to_owned());
         config.check().map_err(|problem| folder.problem(RUN, &problem))?;

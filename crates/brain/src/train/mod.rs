@@ -25,7 +25,7 @@ pub mod run;
 pub mod tensorboard;
 pub mod zero;
 
-pub use config::{HELP, Method, TrainConfig};
+pub use config::{HELP, Method, Settings, TrainConfig};
 pub use evaluate::Evaluation;
 pub use folder::{Folder, FolderError};
 pub use page::verdict;

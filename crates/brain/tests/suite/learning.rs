@@ -199,7 +199,14 @@ fn a_run_goes_on_only_with_what_it_began_with() {
 fn losses_that_are_no_numbers_end_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let (minutes, iterations, games, threads, opponents) = (0.0, 50, 8, 1, Vec::new());
-    let config = TrainConfig { minutes, iterations, games, threads, opponents, ..TrainConfig::for_game("ludo") };
+    let config = TrainConfig {
+        minutes,
+        iterations,
+        games,
+        threads,
+        opponents,
+        ..TrainConfig::for_game("ludo", hoyle_ludo::Ludo::PROFILE.training).unwrap()
+    };
     let config = TrainConfig { learning_rate: 1e6, gradient_limit: 1e6, minibatch: 64, ..config };
     let game: hoyle_ludo::Ludo = load(&[]);
     let to = Folder::create(&folder.path().join("run"), &config).unwrap();

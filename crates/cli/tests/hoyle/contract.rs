@@ -183,7 +183,7 @@ fn stats() {
 #[test]
 fn games() {
     let games = json(&["games", "--json"]);
-    let ludo = games.as_array().unwrap().iter().find(|game| game["name"] == "ludo").expect("ludo is on the shelf");
+    let ludo = games.as_array().unwrap().iter().find(|game| game["name"] == "ludo").expect("ludo is a game");
     assert_eq!(ludo["presets"]["ludopy"]["players"], 4);
     assert!(ludo["players"].as_array().unwrap().iter().any(|player| player["name"] == "one-ply"));
     documented(ludo);

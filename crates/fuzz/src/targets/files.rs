@@ -5,7 +5,7 @@ use crate::Verdict;
 use crate::corpus::play;
 use hoyle_brain::Model;
 use hoyle_core::FileAccess;
-use hoyle_games::{Contest, expand, load, open_replay, open_results, shelf};
+use hoyle_games::{Contest, expand, load, open_replay, open_results, titles};
 
 /// A file of this process with these contents.
 pub(super) fn scratch(name: &str, data: &[u8]) -> std::path::PathBuf {
@@ -59,7 +59,7 @@ pub(super) fn action(data: &[u8]) -> Verdict {
     with_text(data, |text| {
         let (place, text) = text.split_once('\n').unwrap_or(("", text));
         let (game, plies) = place.split_once(' ').unwrap_or((place, ""));
-        let Some(title) = shelf().iter().find(|title| title.name == game) else { return Verdict::Refused };
+        let Some(title) = titles().iter().find(|title| title.name == game) else { return Verdict::Refused };
         let mut state =
             play(load(title.name).expect("every game has a preset").start(), plies.parse().unwrap_or(0).min(300), 1);
         match state.parse_action(text) {

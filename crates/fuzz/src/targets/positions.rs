@@ -24,7 +24,7 @@ pub(super) fn json(data: &[u8]) -> Verdict {
 /// The first byte says which game.
 pub(super) fn binary(data: &[u8]) -> Verdict {
     let Some((&game, bytes)) = data.split_first() else { return Verdict::Refused };
-    let games = hoyle_games::shelf();
+    let games = hoyle_games::titles();
     let game = hoyle_games::load(games[game as usize % games.len()].name).expect("every game has a preset");
     match game.state_from_bytes(bytes) {
         Ok(state) => {

@@ -2,7 +2,7 @@
 
 use hoyle_arena::{Entrant, GameRecord, MatchSettings, run_match};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, Player, Rng, Turn, View};
+use hoyle_core::{ActionId, ActionSet, Player, Rng, Turn, View};
 use hoyle_ludo::{Ludo, LudoState};
 use std::sync::{Arc, Mutex};
 

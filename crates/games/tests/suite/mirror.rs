@@ -1,10 +1,10 @@
 //! Every player of every game, scripted or searching, wins exactly its share against itself.
 
-use hoyle_games::{MatchSettings, shelf};
+use hoyle_games::{MatchSettings, titles};
 
 #[test]
 fn every_player_is_its_own_equal() {
-    for title in shelf() {
+    for title in titles() {
         let game = title.with_settings(&[]).unwrap();
         let seats = game.spec().seats();
         let settings = MatchSettings { games: 3 * seats as u64, seed: 5, threads: Some(2) };

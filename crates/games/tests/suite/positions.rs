@@ -1,7 +1,7 @@
 //! Positions, batches, lone learners and players behind the door, for every game on the shelf.
 
 use hoyle_core::{ActionId, ActionSet, BatchBuffers, FileAccess, LayoutId, Rng, Seat, SparseRows, Turn};
-use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, shelf};
+use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, titles};
 
 /// Plays at random, and shows every position that is a seat's turn.
 fn random_game(title: &Title, seed: u64, mut look: impl FnMut(&dyn AnyState, Seat)) -> Box<dyn AnyState> {
@@ -17,7 +17,7 @@ fn random_game(title: &Title, seed: u64, mut look: impl FnMut(&dyn AnyState, Sea
 
 #[test]
 fn clones_and_files_are_positions_of_their_own() {
-    for title in shelf() {
+    for title in titles() {
         let end = random_game(title, 1, |state, _| {
             let (hash, mut copy) = (state.hash(), state.clone_box());
             assert!(copy.is_same(state) && state.is_same(&*copy));
@@ -40,7 +40,7 @@ fn clones_and_files_are_positions_of_their_own() {
 
 #[test]
 fn a_redeal_keeps_what_the_seat_knows() {
-    for title in shelf() {
+    for title in titles() {
         let mut rng = Rng::new(3);
         random_game(title, 2, |state, mover| {
             let other = Seat(((mover.index() + 1) % state.spec().seats()) as u8);
@@ -72,7 +72,7 @@ fn positions_of_other_options_are_other_positions() {
 
 #[test]
 fn a_player_answers_only_for_its_game() {
-    for title in shelf() {
+    for title in titles() {
         let mut player = title.with_settings(&[]).unwrap().player("random").unwrap();
         let mut rng = Rng::new(4);
         player.begin().unwrap();
@@ -118,7 +118,7 @@ impl Owned {
 
 #[test]
 fn rows_that_are_lent_show_the_positions() {
-    for title in shelf() {
+    for title in titles() {
         let game = title.with_settings(&[]).unwrap();
         let mut batch = game.batch(5, 6, Some(LayoutId(0)), false);
         let mut owned = Owned::new(&*batch);
@@ -186,7 +186,7 @@ fn settings(games: usize, same_step: bool, parallel: bool) -> SoloSettings {
 
 #[test]
 fn a_learner_is_asked_only_where_it_decides() {
-    for title in shelf() {
+    for title in titles() {
         for same_step in [false, true] {
             let play = |parallel| {
                 let mut solo = title.with_settings(&[]).unwrap().solo(settings(3, same_step, parallel)).unwrap();

@@ -1,6 +1,6 @@
 //! Many games of one kind under one name: `magic:deck0=red|green,deck1=red|green`.
 
-use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings, title};
+use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings};
 use hoyle_arena::{MatchError, Sample, SprtError, Terms};
 use hoyle_core::names::Named;
 use serde_json::{Map, Value};
@@ -16,10 +16,10 @@ const MAX_BYTES: usize = 16 << 20;
 /// values.
 ///
 /// ```
-/// let games = hoyle_games::expand("dominion:kingdom=random,kingdom_seed=3..6,players=2|3")?;
+/// let games = hoyle_facade::expand("dominion:kingdom=random,kingdom_seed=3..6,players=2|3")?;
 /// assert_eq!(games.len(), 6);
 /// assert_eq!(games[5].settings[1], ("kingdom_seed".to_owned(), "5".to_owned()));
-/// # Ok::<(), hoyle_games::LoadError>(())
+/// # Ok::<(), hoyle_facade::LoadError>(())
 /// ```
 pub fn expand(spec: &str) -> Result<Vec<Named>, LoadError> {
     let Named { name, settings } = spec.parse()?;
@@ -62,10 +62,9 @@ impl std::fmt::Debug for Many {
 }
 
 impl Many {
-    /// The games that a specification stands for.
-    pub fn load(spec: &str) -> Result<Self, LoadError> {
-        let load = |named: Named| Ok(title(&named.name)?.with_settings(&named.settings)?);
-        let games = expand(spec)?.into_iter().map(load).collect::<Result<Vec<_>, LoadError>>()?;
+    /// The games that a specification stands for: all that [`expand`] gives, at least one. An error if they have not all as
+    /// many seats.
+    pub(crate) fn new(spec: &str, games: Vec<Box<dyn AnyGame>>) -> Result<Self, LoadError> {
         if games.iter().any(|game| game.spec().seats() != games[0].spec().seats()) {
             return Err(LoadError::Seats(spec.to_owned()));
         }

@@ -2,20 +2,20 @@
 
 use crate::LoadError;
 use crate::analyze::{self, AnalysisError};
+use crate::game::TypedGame;
 use crate::past::Past;
 use crate::players::{self, HUMAN};
-use hoyle_arena::{Fault, ask, begin, dice_rng, player_rng};
+use hoyle_arena::{PlayerFault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
 use hoyle_core::prelude::*;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
-    ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Scores, Seat, Show, Spec, State, Table,
-    Turn, save,
+    ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Profile, Scores, Seat, Show, Spec, State,
+    Table, Turn, save,
 };
 use hoyle_search::Analysis;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 /// A game being played, whichever it is.
 ///
@@ -24,6 +24,8 @@ use thiserror::Error;
 pub trait AnyTable: Send {
     /// What is fixed about the game.
     fn spec(&self) -> &'static Spec;
+    /// What programs must know of the game beside its rules.
+    fn profile(&self) -> &'static Profile;
     /// All options of the game, as files have them: as a seat knows them, or with everything open.
     fn options(&self, viewer: Option<Seat>) -> Map<String, Value>;
 
@@ -62,7 +64,7 @@ pub trait AnyTable: Send {
     fn information_state(&self, seat: Seat) -> String;
     /// What a seat sees, as numbers.
     fn observe(&self, seat: Seat, layout: LayoutId) -> Vec<f32>;
-    /// The position as one JSON object, as [`open_position`](crate::open_position) reads it.
+    /// The position as one JSON object, as [`Registry::open_position`](crate::Registry::open_position) reads it.
     fn position(&self) -> String;
     /// A number that tells positions apart.
     fn hash(&self) -> u64;
@@ -141,21 +143,11 @@ pub enum Step {
     Over,
 }
 
-/// A player that did not choose a legal action.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("player `{player}` at seat {seat}: {fault}")]
-pub struct PlayerFault {
-    /// The seat.
-    pub seat: Seat,
-    /// Who sits there.
-    pub player: String,
-    /// What it did.
-    pub fault: Fault,
-}
-
-/// A typed table behind the door.
-pub(crate) struct Seated<G: Game> {
+/// The table behind [`AnyTable`].
+pub(crate) struct TypedTable<G: Game> {
     table: Table<G>,
+    /// The network that comes with the game.
+    model: Option<&'static [u8]>,
     /// The positions before the actions of the history: telling the past needs little replaying.
     past: Past<G::State>,
     players: Vec<Option<Box<dyn Player<G::State>>>>,
@@ -165,11 +157,13 @@ pub(crate) struct Seated<G: Game> {
     seed: u64,
 }
 
-impl<G: Game> Seated<G> {
-    pub(crate) fn new(game: G, start: G::State) -> Self {
-        let seats = game.spec().seats();
+impl<G: Game> TypedTable<G> {
+    pub(crate) fn new(game: TypedGame<G>, start: G::State) -> Self {
+        let TypedGame { rules, model } = game;
+        let seats = rules.spec().seats();
         Self {
-            table: Table::from_position(game, start),
+            table: Table::from_position(rules, start),
+            model,
             past: Past::new(),
             players: (0..seats).map(|_| None).collect(),
             astray: vec![false; seats],
@@ -178,11 +172,15 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    pub(crate) fn of_replay(table: Table<G>, header: &Header) -> Self {
+    pub(crate) fn of_replay(table: Table<G>, model: Option<&'static [u8]>, header: &Header) -> Self {
         let mut past = Past::new();
         table.replayed().for_each(|(state, _)| past.push(state));
-        let seated = Self::new(table.game(), table.start().clone());
+        let seated = Self::new(TypedGame { rules: table.game(), model }, table.start().clone());
         Self { past, table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..seated }
+    }
+
+    fn game(&self) -> TypedGame<G> {
+        TypedGame { rules: self.table.game(), model: self.model }
     }
 
     fn state(&self) -> &G::State {
@@ -190,9 +188,13 @@ impl<G: Game> Seated<G> {
     }
 }
 
-impl<G: Game> AnyTable for Seated<G> {
+impl<G: Game> AnyTable for TypedTable<G> {
     fn spec(&self) -> &'static Spec {
         self.table.game().spec()
+    }
+
+    fn profile(&self) -> &'static Profile {
+        G::PROFILE
     }
 
     fn options(&self, viewer: Option<Seat>) -> Map<String, Value> {
@@ -202,7 +204,7 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn sit_from(&mut self, seat: Seat, player: &str, files: &FileAccess) -> Result<(), LoadError> {
         // A player is made for the game as its seat knows it.
-        let game = self.table.game().seen_by(seat);
+        let game = self.game().as_seen_by(seat);
         let made = if player == HUMAN { None } else { Some(players::player_from(game, player, files)?) };
         self.players[seat.index()] = made;
         self.astray[seat.index()] = false;
@@ -211,7 +213,7 @@ impl<G: Game> AnyTable for Seated<G> {
     }
 
     fn can_sit(&self, player: &str) -> bool {
-        player == HUMAN || players::player(self.table.game(), player).is_ok()
+        player == HUMAN || players::player(self.game(), player).is_ok()
     }
 
     fn strongest_bot(&self) -> &'static str {
@@ -284,7 +286,7 @@ impl<G: Game> AnyTable for Seated<G> {
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError> {
-        analyze::analyze(self.table.game(), self.state(), search, None, seed, watch)
+        analyze::analyze(self.game(), self.state(), search, None, seed, watch)
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
@@ -381,6 +383,7 @@ fn text_of<S: State>(state: &S, action: ActionId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hoyle_arena::Fault;
     use hoyle_core::{RandomPlayer, Rng, View};
     use hoyle_ludo::{Ludo, LudoState};
 
@@ -400,9 +403,9 @@ mod tests {
         }
     }
 
-    fn table() -> Seated<Ludo> {
+    fn table() -> TypedTable<Ludo> {
         let game = Ludo::new(Ludo::preset(Ludo::PRESETS[0]).unwrap()).unwrap();
-        let mut table = Seated::new(game, game.start());
+        let mut table = TypedTable::new(TypedGame { rules: game, model: None }, game.start());
         table.set_seed(SEED);
         table.players.fill_with(|| Some(Box::new(Suspicious)));
         table

@@ -1,6 +1,7 @@
 //! What a search finds about a position, from what the seat to move may know.
 
 use crate::BatchJudge;
+use crate::game::TypedGame;
 use crate::judge::Failure;
 use crate::players::{self, PlayerError};
 use hoyle_core::prelude::*;
@@ -26,7 +27,7 @@ pub enum AnalysisError {
 /// Searches by a specification, with a judge in place of rollouts if one is given. `watch` is told after ever longer
 /// searches, and ends it by answering false.
 pub(crate) fn analyze<G: Game>(
-    game: G,
+    game: TypedGame<G>,
     state: &G::State,
     search: &str,
     judge: Option<Box<dyn BatchJudge>>,

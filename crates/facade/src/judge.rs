@@ -169,7 +169,8 @@ pub(crate) fn evaluator<S: State>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnalysisError, AnyState, AskError, load};
+    use crate::{AnalysisError, AnyState, AskError, Title};
+    use hoyle_dominion::Dominion;
 
     /// Says that nobody is ahead, so often; then what it was told to say.
     struct Patient {
@@ -198,7 +199,7 @@ mod tests {
     }
 
     fn decision() -> Box<dyn AnyState> {
-        let mut state = load("dominion").unwrap().start();
+        let mut state = Title::of::<Dominion>().with_settings(&[]).unwrap().start();
         state.advance(&mut Rng::new(1));
         state
     }

@@ -1,13 +1,12 @@
 //! A game with its options.
 
-use crate::bench::{self, BenchReport};
+use crate::batch::TypedBatch;
 use crate::judge;
-use crate::player::Hired;
+use crate::player::TypedPlayer;
 use crate::players::{self, PlayerError};
-use crate::solo::Solo;
-use crate::state::Placed;
-use crate::stats::{self, StatsError, StatsReport, StatsSettings};
-use crate::table::Seated;
+use crate::solo::TypedSolo;
+use crate::state::TypedState;
+use crate::table::TypedTable;
 use crate::{
     AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchJudge, GameRecord, MatchReport, MatchSettings, SoloSettings,
 };
@@ -16,7 +15,9 @@ use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
 use hoyle_core::save::{self, SaveError};
-use hoyle_core::{BatchGames, BotInfo, Game, LayoutId, Seat, Spec};
+use hoyle_core::{BotInfo, Game, LayoutId, Seat, Spec};
+use hoyle_measure::bench::{self, BenchReport};
+use hoyle_measure::stats::{self, StatsError, StatsReport, StatsSettings};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use thiserror::Error;
@@ -136,21 +137,32 @@ pub enum LoadError {
     },
 }
 
-/// A typed game behind the door.
-#[derive(Clone, Copy, Debug)]
-pub struct Shelved<G>(pub G);
+/// The game behind [`AnyGame`].
+#[derive(Clone, Copy)]
+pub(crate) struct TypedGame<G> {
+    pub(crate) rules: G,
+    /// The file of the network that comes with the game, if one does: it is no part of the engine.
+    pub(crate) model: Option<&'static [u8]>,
+}
 
-impl<G: Game> AnyGame for Shelved<G> {
+impl<G: Game> TypedGame<G> {
+    /// The game as a seat knows it; see [`Game::seen_by`].
+    pub(crate) fn as_seen_by(self, seat: Seat) -> Self {
+        Self { rules: self.rules.seen_by(seat), ..self }
+    }
+}
+
+impl<G: Game> AnyGame for TypedGame<G> {
     fn spec(&self) -> &'static Spec {
-        self.0.spec()
+        self.rules.spec()
     }
 
     fn options(&self) -> Map<String, Value> {
-        to_map(self.0.options())
+        to_map(self.rules.options())
     }
 
     fn seen_by(&self, seat: Seat) -> Box<dyn AnyGame> {
-        Box::new(Self(self.0.seen_by(seat)))
+        Box::new(self.as_seen_by(seat))
     }
 
     fn players(&self) -> Vec<BotInfo> {
@@ -158,45 +170,45 @@ impl<G: Game> AnyGame for Shelved<G> {
     }
 
     fn table(&self) -> Box<dyn AnyTable> {
-        Box::new(Seated::new(self.0, self.0.start()))
+        Box::new(TypedTable::new(*self, self.rules.start()))
     }
 
     fn table_at(&self, json: &str) -> Result<Box<dyn AnyTable>, SaveError> {
-        Ok(Box::new(Seated::new(self.0, save::from_json(&self.0, json)?)))
+        Ok(Box::new(TypedTable::new(*self, save::from_json(&self.rules, json)?)))
     }
 
     fn start(&self) -> Box<dyn AnyState> {
-        Box::new(Placed::new(self.0, self.0.start()))
+        Box::new(TypedState::new(*self, self.rules.start()))
     }
 
     fn state_from_json(&self, json: &str) -> Result<Box<dyn AnyState>, SaveError> {
-        Ok(Box::new(Placed::new(self.0, save::from_json(&self.0, json)?)))
+        Ok(Box::new(TypedState::new(*self, save::from_json(&self.rules, json)?)))
     }
 
     fn state_from_bytes(&self, bytes: &[u8]) -> Result<Box<dyn AnyState>, SaveError> {
-        Ok(Box::new(Placed::new(self.0, save::from_bytes(&self.0, bytes)?)))
+        Ok(Box::new(TypedState::new(*self, save::from_bytes(&self.rules, bytes)?)))
     }
 
     fn batch(&self, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Box<dyn AnyBatch> {
-        Box::new(BatchGames::new(self.0, games, seed, layout).parallel(parallel))
+        Box::new(TypedBatch::new(*self, games, seed, layout, parallel))
     }
 
     fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError> {
-        Ok(Box::new(Solo::new(self.0, settings)?))
+        Ok(Box::new(TypedSolo::new(*self, settings)?))
     }
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let player = players::player(self.0, spec)?;
-        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player, failure: judge::Failure::default() }))
+        let player = players::player(*self, spec)?;
+        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player, failure: judge::Failure::default() }))
     }
 
     fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let (player, failure) = players::searcher_with(self.0, spec, judge)?;
-        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player: Box::new(player), failure }))
+        let (player, failure) = players::searcher_with(*self, spec, judge)?;
+        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player: Box::new(player), failure }))
     }
 
     fn check_player(&self, player: &str) -> Result<(), LoadError> {
-        players::player(self.0, player)?;
+        players::player(*self, player)?;
         Ok(())
     }
 
@@ -206,7 +218,7 @@ impl<G: Game> AnyGame for Shelved<G> {
         settings: &MatchSettings,
         terms: Terms<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
-        Ok(run_match_with(self.0, &entrants(self.0, players)?, settings, terms)?)
+        Ok(run_match_with(self.rules, &entrants(*self, players)?, settings, terms)?)
     }
 
     fn run_tournament(
@@ -215,11 +227,11 @@ impl<G: Game> AnyGame for Shelved<G> {
         settings: &MatchSettings,
         terms: Terms<'_>,
     ) -> Result<(TournamentReport, Vec<Sample>), LoadError> {
-        Ok(run_tournament(self.0, &entrants(self.0, players)?, settings, terms)?)
+        Ok(run_tournament(self.rules, &entrants(*self, players)?, settings, terms)?)
     }
 
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
-        bench::run(self.0, per_figure, progress)
+        bench::run(self.rules, per_figure, progress)
     }
 
     fn stats(
@@ -228,12 +240,12 @@ impl<G: Game> AnyGame for Shelved<G> {
         settings: &StatsSettings,
         progress: &(dyn Fn() + Sync),
     ) -> Result<StatsReport, StatsError> {
-        stats::run(self.0, layout, settings, progress)
+        stats::run(self.rules, layout, settings, progress)
     }
 }
 
 /// Players by name, as those who take part in a match.
-fn entrants<G: Game>(game: G, players: &[String]) -> Result<Vec<Entrant<G::State>>, PlayerError> {
+fn entrants<G: Game>(game: TypedGame<G>, players: &[String]) -> Result<Vec<Entrant<G::State>>, PlayerError> {
     let entrant = |spec: &String| {
         players::player(game, spec)?; // a wrong name is an error now, not in the middle of the match
         let (name, spec) = (spec.clone(), spec.clone());

@@ -2,7 +2,6 @@
 //! network that comes with the program.
 
 use crate::players::PlayerError;
-use crate::shipped;
 use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer, can_judge};
 use hoyle_core::files::brief;
 use hoyle_core::names::Named;
@@ -20,18 +19,20 @@ pub(crate) struct Wanted<'a> {
     spec: &'a str,
     path: &'a str,
     settings: &'a str,
+    /// The network that comes with the game.
+    shipped: Option<&'static [u8]>,
     files: &'a FileAccess,
 }
 
 /// Whether a specification names a network: the path comes first, settings follow.
-pub(crate) fn wanted<'a>(spec: &'a str, files: &'a FileAccess) -> Option<Wanted<'a>> {
+pub(crate) fn wanted<'a>(spec: &'a str, shipped: Option<&'static [u8]>, files: &'a FileAccess) -> Option<Wanted<'a>> {
     let name = spec.strip_prefix("bot:").unwrap_or(spec);
     let rest = if name == "net" { "" } else { name.strip_prefix("net:")? };
     let (path, settings) = match rest.split_once(',').unwrap_or((rest, "")) {
         (setting, _) if setting.contains('=') && !setting.contains('/') => ("", rest),
         both => both,
     };
-    Some(Wanted { spec, path, settings, files })
+    Some(Wanted { spec, path, settings, shipped, files })
 }
 
 impl Wanted<'_> {
@@ -42,7 +43,7 @@ impl Wanted<'_> {
     fn model<G: Game>(&self, game: G) -> Result<Model, PlayerError> {
         if self.path.is_empty() {
             let no_model = "this game has no model of its own; name the folder or file of one: net:FOLDER";
-            let bytes = shipped::model(G::NAME).ok_or_else(|| self.problem(no_model))?;
+            let bytes = self.shipped.ok_or_else(|| self.problem(no_model))?;
             return Model::read(bytes, game.spec()).map_err(|problem| {
                 self.problem(format!("the game's own model does not fit: {problem}; name another: net:FOLDER"))
             });

@@ -1,7 +1,8 @@
 //! Many games of any kind in step, with buffers that the caller owns.
 
 use crate::AnyState;
-use crate::state::Placed;
+use crate::game::TypedGame;
+use crate::state::TypedState;
 use hoyle_core::{
     ActionId, BatchBuffers, BatchError, BatchGames, EntityGraph, Game, LayoutId, Rng, Sparse, SparseRows, Spec,
 };
@@ -37,48 +38,60 @@ pub trait AnyBatch: Send + Sync {
     fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph));
 }
 
-impl<G: Game> AnyBatch for BatchGames<G> {
+/// The games behind [`AnyBatch`].
+pub(crate) struct TypedBatch<G: Game> {
+    game: TypedGame<G>,
+    batch: BatchGames<G>,
+}
+
+impl<G: Game> TypedBatch<G> {
+    pub(crate) fn new(game: TypedGame<G>, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Self {
+        Self { game, batch: BatchGames::new(game.rules, games, seed, layout).parallel(parallel) }
+    }
+}
+
+impl<G: Game> AnyBatch for TypedBatch<G> {
     fn spec(&self) -> &'static Spec {
-        self.game().spec()
+        self.game.rules.spec()
     }
 
     fn len(&self) -> usize {
-        self.len()
+        self.batch.len()
     }
 
     fn width(&self) -> usize {
-        self.width()
+        self.batch.width()
     }
 
     fn begin(&mut self, rows: BatchBuffers<'_>) {
-        self.begin(rows);
+        self.batch.begin(rows);
     }
 
     fn step(&mut self, actions: &[ActionId], rows: BatchBuffers<'_>) -> Result<(), BatchError> {
-        self.step(actions, rows)
+        self.batch.step(actions, rows)
     }
 
     fn step_random(&mut self, rows: BatchBuffers<'_>) {
-        self.step_random(rows);
+        self.batch.step_random(rows);
     }
 
     fn state(&self, game: usize) -> Box<dyn AnyState> {
-        Box::new(Placed::new(self.game(), self.state(game).clone()))
+        Box::new(TypedState::new(self.game, self.batch.state(game).clone()))
     }
 
     fn observe_sparse(&self, layout: LayoutId, out: &mut SparseRows) {
-        self.observe_sparse(layout, out);
+        self.batch.observe_sparse(layout, out);
     }
 
     fn each_sparse(&self, layout: LayoutId, look: &mut dyn FnMut(&Sparse)) {
-        self.each_sparse(layout, look);
+        self.batch.each_sparse(layout, look);
     }
 
     fn random_actions(&self, rng: &mut Rng) -> Vec<Option<ActionId>> {
-        self.random_actions(rng).collect()
+        self.batch.random_actions(rng).collect()
     }
 
     fn each_graph(&self, look: &mut dyn FnMut(&EntityGraph)) {
-        self.each_graph(look);
+        self.batch.each_graph(look);
     }
 }

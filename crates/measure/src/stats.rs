@@ -3,9 +3,7 @@
 //! Every observation is counted before its values are limited, place by place, into fine bins. Counts and sums are whole
 //! numbers, so the result does not depend on which thread played which game.
 
-use crate::PlayerFault;
-use crate::players::player;
-use hoyle_arena::{ask, begin, dice_rng, player_rng};
+use hoyle_arena::{PlayerFault, ask, begin, dice_rng, player_rng};
 use hoyle_core::prelude::*;
 use hoyle_core::{Field, Game, Layout, LayoutId, Player, RandomPlayer, Rng, Seat, Sparse, Turn};
 use serde::Serialize;
@@ -383,7 +381,7 @@ fn somebody<G: Game>(game: G, scripted: bool, rng: &mut Rng) -> (&'static str, B
     let mut names: Vec<&'static str> =
         if scripted { G::bots().iter().map(|bot| bot.name).collect() } else { Vec::new() };
     rng.shuffle(&mut names);
-    let made = names.into_iter().find_map(|name| Some((name, player(game, name).ok()?)));
+    let made = names.into_iter().find_map(|name| Some((name, game.bot(name, &[]).ok()?)));
     made.unwrap_or_else(|| ("random", Box::new(RandomPlayer)))
 }
 

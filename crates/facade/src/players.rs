@@ -1,6 +1,7 @@
 //! Players by name, and lists of them.
 
 use crate::BatchJudge;
+use crate::game::TypedGame;
 use crate::judge::{self, Failure};
 use crate::nets;
 use hoyle_core::files::brief;
@@ -54,9 +55,9 @@ pub fn known(bots: &[BotInfo]) -> Vec<BotInfo> {
 /// colon before it, is a setting of the player before it; every other piece is a player.
 ///
 /// ```
-/// let players = hoyle_games::players::split("random,ismcts:sims=500,depth=3,one-ply")?;
+/// let players = hoyle_facade::players::split("random,ismcts:sims=500,depth=3,one-ply")?;
 /// assert_eq!(players, ["random", "ismcts:sims=500,depth=3", "one-ply"]);
-/// # Ok::<(), hoyle_games::players::PlayerError>(())
+/// # Ok::<(), hoyle_facade::players::PlayerError>(())
 /// ```
 pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
     let mut players: Vec<String> = Vec::new();
@@ -75,43 +76,43 @@ pub fn split(list: &str) -> Result<Vec<String>, PlayerError> {
 }
 
 /// The player of a specification: `NAME` or `bot:NAME`, with settings if there are any.
-pub(crate) fn player<G: Game>(game: G, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
+pub(crate) fn player<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Box<dyn Player<G::State>>, PlayerError> {
     player_from(game, spec, &FileAccess::Anywhere)
 }
 
 /// The player of a specification from anywhere. Files that it names are read through `files`.
 pub(crate) fn player_from<G: Game>(
-    game: G,
+    game: TypedGame<G>,
     spec: &str,
     files: &FileAccess,
 ) -> Result<Box<dyn Player<G::State>>, PlayerError> {
-    if let Some(wanted) = nets::wanted(spec, files) {
-        return nets::player(game, wanted);
+    if let Some(wanted) = nets::wanted(spec, game.model, files) {
+        return nets::player(game.rules, wanted);
     }
     find(spec, G::bots(), |name, settings| match METHODS.iter().any(|method| method.name == name) {
-        true => Ok(Box::new(hoyle_search::player_from(game, name, settings, files)?)),
-        false => game.bot_with_files(name, settings, files),
+        true => Ok(Box::new(hoyle_search::player_from(game.rules, name, settings, files)?)),
+        false => game.rules.bot_with_files(name, settings, files),
     })
 }
 
 /// The searching player of a specification, to be asked for more than a move.
-pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
-    if let Some(wanted) = nets::wanted(spec, &FileAccess::Anywhere) {
-        return nets::searcher(game, wanted);
+pub(crate) fn searcher<G: Game>(game: TypedGame<G>, spec: &str) -> Result<SearchPlayer<G::State>, PlayerError> {
+    if let Some(wanted) = nets::wanted(spec, game.model, &FileAccess::Anywhere) {
+        return nets::searcher(game.rules, wanted);
     }
     let Named { name, settings } = spec.parse()?;
-    hoyle_search::player(game, &name, &settings).map_err(|error| no_search(name, error))
+    hoyle_search::player(game.rules, &name, &settings).map_err(|error| no_search(name, error))
 }
 
 /// The same with a judge in place of rollouts, and where to look for what it did if it fails.
 pub(crate) fn searcher_with<G: Game>(
-    game: G,
+    game: TypedGame<G>,
     spec: &str,
     judge: Box<dyn BatchJudge>,
 ) -> Result<(SearchPlayer<G::State>, Failure), PlayerError> {
     let Named { name, settings } = spec.parse()?;
-    let (evaluator, failure) = judge::evaluator::<G::State>(game.spec(), judge);
-    let player = hoyle_search::player_with(game, &name, &settings, evaluator);
+    let (evaluator, failure) = judge::evaluator::<G::State>(game.rules.spec(), judge);
+    let player = hoyle_search::player_with(game.rules, &name, &settings, evaluator);
     Ok((player.map_err(|error| no_search(name, error))?, failure))
 }
 

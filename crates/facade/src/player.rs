@@ -1,8 +1,9 @@
 //! A player of any game, asked about positions instead of sitting at a table.
 
 use crate::AnyState;
+use crate::game::TypedGame;
 use crate::judge::Failure;
-use crate::state::Placed;
+use crate::state::TypedState;
 use hoyle_arena::{Fault, ask, begin};
 use hoyle_core::{ActionId, Game, Player, Rng, Turn};
 use thiserror::Error;
@@ -48,24 +49,24 @@ pub enum AskError {
     },
 }
 
-/// A typed player behind the door.
-pub(crate) struct Hired<G: Game> {
-    pub(crate) game: G,
+/// The player behind [`AnyPlayer`].
+pub(crate) struct TypedPlayer<G: Game> {
+    pub(crate) game: TypedGame<G>,
     pub(crate) name: String,
     pub(crate) player: Box<dyn Player<G::State>>,
     /// What its judge did, if it has one and that failed.
     pub(crate) failure: Failure,
 }
 
-impl<G: Game> AnyPlayer for Hired<G> {
+impl<G: Game> AnyPlayer for TypedPlayer<G> {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn choose(&mut self, state: &dyn AnyState, rng: &mut Rng) -> Result<ActionId, AskError> {
-        let own = state.as_any().downcast_ref::<Placed<G>>();
-        let own = own.filter(|_| state.spec().fingerprint == self.game.spec().fingerprint);
-        let Some(Placed { state, .. }) = own else {
+        let own = state.as_any().downcast_ref::<TypedState<G>>();
+        let own = own.filter(|_| state.spec().fingerprint == self.game.rules.spec().fingerprint);
+        let Some(TypedState { state, .. }) = own else {
             return Err(AskError::OtherGame { player: self.name.clone() });
         };
         match hoyle_core::Play::turn(state) {

@@ -1,7 +1,7 @@
 //! A position of any game, without a table around it: what a search, an environment or a notebook works with.
 
 use crate::analyze::{self, AnalysisError};
-use crate::game::Shelved;
+use crate::game::TypedGame;
 use crate::{AnyGame, BatchJudge};
 use hoyle_core::prelude::*;
 use hoyle_core::{
@@ -71,7 +71,7 @@ pub trait AnyState: Any + Send + Sync {
     /// One line that tells what an action would do, as a seat sees it or with everything open.
     fn event(&self, action: ActionId, viewer: Option<Seat>) -> Result<String, IllegalAction>;
 
-    /// The position as one JSON object, as [`open_state`](crate::open_state) reads it.
+    /// The position as one JSON object, as [`Registry::open_state`](crate::Registry::open_state) reads it.
     fn to_json(&self) -> String;
     /// The position in binary form, as [`AnyGame::state_from_bytes`] reads it.
     fn to_bytes(&self) -> Vec<u8>;
@@ -81,16 +81,15 @@ pub trait AnyState: Any + Send + Sync {
     fn is_same(&self, other: &dyn AnyState) -> bool;
 }
 
-/// A typed position behind the door.
-#[derive(Debug)]
-pub(crate) struct Placed<G: Game> {
-    pub(crate) game: Shelved<G>,
+/// The position behind [`AnyState`].
+pub(crate) struct TypedState<G: Game> {
+    pub(crate) game: TypedGame<G>,
     pub(crate) state: G::State,
 }
 
-impl<G: Game> Placed<G> {
-    pub(crate) fn new(game: G, state: G::State) -> Self {
-        Self { game: Shelved(game), state }
+impl<G: Game> TypedState<G> {
+    pub(crate) fn new(game: TypedGame<G>, state: G::State) -> Self {
+        Self { game, state }
     }
 
     /// The error of an id that cannot be played.
@@ -99,7 +98,7 @@ impl<G: Game> Placed<G> {
     }
 }
 
-impl<G: Game> AnyState for Placed<G> {
+impl<G: Game> AnyState for TypedState<G> {
     fn spec(&self) -> &'static Spec {
         self.state.spec()
     }
@@ -109,7 +108,7 @@ impl<G: Game> AnyState for Placed<G> {
     }
 
     fn game_seen_by(&self, seat: Seat) -> Box<dyn AnyGame> {
-        Box::new(Shelved(self.game.0.seen_by(seat)))
+        Box::new(self.game.as_seen_by(seat))
     }
 
     fn clone_box(&self) -> Box<dyn AnyState> {
@@ -176,7 +175,7 @@ impl<G: Game> AnyState for Placed<G> {
     }
 
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState> {
-        Box::new(Self::new(self.game.0.seen_by(seat), self.state.determinize(seat, rng)))
+        Box::new(Self::new(self.game.as_seen_by(seat), self.state.determinize(seat, rng)))
     }
 
     fn analyze(
@@ -186,7 +185,7 @@ impl<G: Game> AnyState for Placed<G> {
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError> {
-        analyze::analyze(self.game.0, &self.state, search, judge, seed, watch)
+        analyze::analyze(self.game, &self.state, search, judge, seed, watch)
     }
 
     fn action_text(&self, action: ActionId) -> Result<String, IllegalAction> {
@@ -214,7 +213,7 @@ impl<G: Game> AnyState for Placed<G> {
     }
 
     fn to_json(&self) -> String {
-        save::to_json(&self.game.0, &self.state)
+        save::to_json(&self.game.rules, &self.state)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -1,16 +1,15 @@
-//! Games in which one seat learns and players by name have the others: what a single-agent environment steps.
+//! Learning environments: games in which one seat learns and players have the others, many in step. It is what a single-agent
+//! environment steps.
 
-use crate::AnyState;
-use crate::PlayerFault;
-use crate::players::{self, PlayerError};
-use crate::state::Placed;
+pub use hoyle_arena::PlayerFault;
+
 use hoyle_arena::{ask, begin, dice_rng, player_rng};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Spec, Turn};
+use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Turn};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// How the games of a [`AnySolo`] are set up.
+/// How the games of a [`Solo`] are set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoloSettings {
     /// How many games are played at once.
@@ -26,23 +25,6 @@ pub struct SoloSettings {
     pub same_step: bool,
     /// Whether work is split over the rayon pool that calls.
     pub parallel: bool,
-}
-
-/// Games in which one seat learns, whichever game it is. Every game waits at a decision of its learner.
-///
-/// An answer that is not legal loses the game at once, with the lowest score that the game has.
-pub trait AnySolo: Send {
-    /// What is fixed about the game.
-    fn spec(&self) -> &'static Spec;
-    /// Starts all games anew. A seed begins a new row of games; without one the row goes on.
-    fn reset(&mut self, seed: Option<u64>, rows: SoloRows<'_>) -> Result<(), PlayerFault>;
-    /// Answers every learner's decision and plays on to the next.
-    fn step(&mut self, actions: &[ActionId], rows: SoloRows<'_>) -> Result<(), SoloError>;
-    /// The position of one game.
-    ///
-    /// # Panics
-    /// If there is no such game.
-    fn state(&self, game: usize) -> Box<dyn AnyState>;
 }
 
 /// Buffers with one row per game.
@@ -83,8 +65,10 @@ pub enum SoloError {
 /// Separates the draw of the learner's seat from dice and players.
 const SEATS: u64 = 0x5eaf_1e55_0b5e_55ed;
 
-/// Typed games behind the door.
-pub(crate) struct Solo<G: Game> {
+/// Games in which one seat learns. Every game waits at a decision of its learner.
+///
+/// An answer that is not legal loses the game at once, with the lowest score that the game has.
+pub struct Solo<G: Game> {
     game: G,
     settings: SoloSettings,
     seed: u64,
@@ -115,21 +99,56 @@ struct Row<'a> {
 }
 
 impl<G: Game> Solo<G> {
-    pub(crate) fn new(game: G, settings: SoloSettings) -> Result<Self, PlayerError> {
+    /// Games that wait for [`reset`](Self::reset). `player` makes a player by name; every opponent of every game is one of
+    /// its own.
+    pub fn new<E>(
+        game: G,
+        settings: SoloSettings,
+        player: impl Fn(&str) -> Result<Box<dyn Player<G::State>>, E>,
+    ) -> Result<Self, E> {
         let others = game.spec().seats() - 1;
         let named = |place: usize| match settings.opponents.len() {
             0 => "random",
             names => &settings.opponents[place % names],
         };
-        let opponents = || -> Result<Vec<_>, PlayerError> {
-            (0..others).map(|place| Ok((players::player(game, named(place))?, Rng::new(0)))).collect()
-        };
+        let opponents =
+            || -> Result<Vec<_>, E> { (0..others).map(|place| Ok((player(named(place))?, Rng::new(0)))).collect() };
         let cell = |index| {
             let (state, dice) = (game.start(), Rng::new(0));
             Ok(Cell { state, index, dice, learner: Seat(0), opponents: opponents()?, over: true })
         };
-        let cells = (0..settings.games as u64).map(cell).collect::<Result<_, PlayerError>>()?;
+        let cells = (0..settings.games as u64).map(cell).collect::<Result<_, E>>()?;
         Ok(Self { game, settings, seed: 0, cells })
+    }
+
+    /// Starts all games anew. A seed begins a new row of games; without one the row goes on.
+    pub fn reset(&mut self, seed: Option<u64>, rows: SoloRows<'_>) -> Result<(), PlayerFault> {
+        if let Some(seed) = seed {
+            self.seed = seed;
+            (0..).zip(&mut self.cells).for_each(|(i, cell)| cell.index = i);
+        }
+        self.each(rows, |all, _, cell, row| {
+            all.start(cell)?;
+            (*row.reward, *row.finished, *row.illegal) = (0.0, 0, 0);
+            all.show(cell, row);
+            Ok(())
+        })
+    }
+
+    /// Answers every learner's decision and plays on to the next. A wrong number of answers changes nothing.
+    pub fn step(&mut self, actions: &[ActionId], rows: SoloRows<'_>) -> Result<(), SoloError> {
+        if actions.len() != self.cells.len() {
+            return Err(SoloError::Length { wanted: self.cells.len(), found: actions.len() });
+        }
+        Ok(self.each(rows, |all, i, cell, row| all.step(cell, actions[i], row))?)
+    }
+
+    /// The position of one game.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    pub fn state(&self, game: usize) -> &G::State {
+        &self.cells[game].state
     }
 
     /// Does something with every game and its row.
@@ -252,35 +271,5 @@ impl<G: Game> Common<'_, G> {
             cell.state.legal(&mut legal);
         }
         legal.write_mask(row.mask);
-    }
-}
-
-impl<G: Game> AnySolo for Solo<G> {
-    fn spec(&self) -> &'static Spec {
-        self.game.spec()
-    }
-
-    fn reset(&mut self, seed: Option<u64>, rows: SoloRows<'_>) -> Result<(), PlayerFault> {
-        if let Some(seed) = seed {
-            self.seed = seed;
-            (0..).zip(&mut self.cells).for_each(|(i, cell)| cell.index = i);
-        }
-        self.each(rows, |all, _, cell, row| {
-            all.start(cell)?;
-            (*row.reward, *row.finished, *row.illegal) = (0.0, 0, 0);
-            all.show(cell, row);
-            Ok(())
-        })
-    }
-
-    fn step(&mut self, actions: &[ActionId], rows: SoloRows<'_>) -> Result<(), SoloError> {
-        if actions.len() != self.cells.len() {
-            return Err(SoloError::Length { wanted: self.cells.len(), found: actions.len() });
-        }
-        Ok(self.each(rows, |all, i, cell, row| all.step(cell, actions[i], row))?)
-    }
-
-    fn state(&self, game: usize) -> Box<dyn AnyState> {
-        Box::new(Placed::new(self.game, self.cells[game].state.clone()))
     }
 }

@@ -2,7 +2,7 @@
 
 use hoyle_core::{ActionId, FileAccess, Seat, Turn};
 use hoyle_games::players::known;
-use hoyle_games::{AnyTable, MatchSettings, Step, Title, load, open_position, open_replay, shelf};
+use hoyle_games::{AnyTable, MatchSettings, Step, Title, load, open_position, open_replay, titles};
 
 /// A table of a game where everybody plays like this.
 fn table(title: &Title, player: &str, seed: u64) -> Box<dyn AnyTable> {
@@ -20,7 +20,7 @@ fn play_to_the_end(table: &mut dyn AnyTable) {
 
 #[test]
 fn every_game_describes_itself() {
-    for title in shelf() {
+    for title in titles() {
         let game = load(title.name).unwrap();
         assert_eq!((game.spec().name, game.spec().version), (title.name, title.version));
         let names: Vec<String> = game.options().keys().cloned().collect();
@@ -36,7 +36,7 @@ fn every_game_describes_itself() {
 
 #[test]
 fn every_player_plays_every_game() {
-    for title in shelf() {
+    for title in titles() {
         for bot in known(title.bots()) {
             // Those that search are made weak here: they play like this in no time.
             let strongest = title.bots().last().unwrap().name;
@@ -55,7 +55,7 @@ fn every_player_plays_every_game() {
 
 #[test]
 fn taking_back_does_not_change_the_future() {
-    for title in shelf() {
+    for title in titles() {
         let mut table = table(title, "random", 5);
         play_to_the_end(&mut *table);
         let whole = table.replay();
@@ -70,7 +70,7 @@ fn taking_back_does_not_change_the_future() {
 
 #[test]
 fn a_replay_tells_the_same_game() {
-    for title in shelf() {
+    for title in titles() {
         let mut table = table(title, "random", 6);
         play_to_the_end(&mut *table);
         let opened = open_replay(&table.replay(), &FileAccess::BuiltInOnly).unwrap();
@@ -84,7 +84,7 @@ fn a_replay_tells_the_same_game() {
 
 #[test]
 fn a_game_goes_on_from_a_saved_position() {
-    for title in shelf() {
+    for title in titles() {
         let mut table = table(title, "random", 7);
         (0..40).for_each(|_| assert_eq!(table.step(), Ok(Step::Played)));
         let mut copy = open_position(&table.position(), &FileAccess::BuiltInOnly).unwrap();

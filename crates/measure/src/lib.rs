@@ -1,0 +1,5 @@
+//! Figures over many games of any kind: how fast an engine is ([`bench`]), and what values the fields of a layout take
+//! ([`stats`]).
+
+pub mod bench;
+pub mod stats;
