@@ -155,7 +155,7 @@ mod checks {
             assert!(self.over || self.deeds <= MAX_RESOLUTIONS, "more deeds than a turn may have");
             assert!(!self.stale, "the layers are out of date");
             assert!(self.plies.0 <= self.rules().spec.length_bound, "more actions than a game may have");
-            let copy = Self::read_snapshot(self.rules, &self.to_snapshot()).expect("a position reads back");
+            let copy = Self::read_snapshot(self.rules, &self.snapshot()).expect("a position reads back");
             assert!(copy == *self, "a position is another when it is read back");
             // What follows from equal positions is dear to compare: some are enough, chosen by themselves.
             if (self.recall[0] ^ self.recall[1]) >> 60 == 0 {

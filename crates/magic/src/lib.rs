@@ -18,31 +18,29 @@
 //! | `deck.rs`, `options.rs`, `setup.rs`, `pairing.rs` | what is played: decks, options, the rules of one game |
 //! | `state/`, `stack.rs` | a position: plain data of fixed size |
 //! | `bound.rs`, `length.rs` | what a position has room for, and what is told when it is not enough; how long a game can be |
-//! | `action.rs` | candidates of a decision |
-//! | `complete.rs` | complete actions: a base action with all its parameters |
+//! | `action.rs` | candidates of a decision, and actions as text |
 //! | `rules/` | what actions do |
-//! | `determinize/`, `information_state.rs` | what a seat does not know, and what it does |
+//! | `knowledge/` | information states, determinizations, the typed view of a seat |
 //! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
+//! | `heuristics.rs` | how it stands, without playing on |
 //! | `snapshot/` | positions in files |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
 //! | `bots/` | scripted players |
-//! | `show.rs` | for people |
+//! | `show.rs` | positions for people |
 //! | `fuzz/` | with the feature `testing`: generated card files and positions, played with every check on |
 
 pub mod action;
 mod bots;
 mod bound;
 mod cards;
-mod complete;
 pub mod deck;
-mod determinize;
 mod entities;
-mod estimate;
 #[cfg(feature = "testing")]
 pub mod fuzz;
-mod information_state;
+mod heuristics;
 mod invariants;
+mod knowledge;
 mod length;
 mod observe;
 mod options;
@@ -60,7 +58,7 @@ mod state;
 pub use action::{Act, Cand};
 pub use bound::{Bound, Bounds};
 pub use cards::CardError;
-pub use complete::{Complete, IncompleteAction};
+pub use knowledge::SeatView;
 pub use options::{DeckKnowledge, METAGAME, Mulligans, Options, Payment, Windows};
 pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
@@ -68,12 +66,10 @@ pub use setup::{Deck, MAX_GAME_CARDS, Rules};
 pub use snapshot::Snapshot;
 pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_EXILE, MAX_IDS, MAX_PERMS, MAX_STACK, MagicState, Step};
 
-use hoyle_core::prelude::*;
 use pairing::Pairing;
 
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Spec, Turn,
+    BotError, BotInfo, FileAccess, Game, Interned, InvalidOption, InvalidState, Player, Profile, Seat, Spec,
 };
 
 const NAME: &str = "magic";
@@ -144,13 +140,6 @@ impl Magic {
     }
 }
 
-/// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
-#[derive(Clone, Copy)]
-pub struct SeatView<'a> {
-    pub(crate) state: &'a MagicState,
-    pub(crate) seat: u8,
-}
-
 impl Game for Magic {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
@@ -205,122 +194,5 @@ impl Game for Magic {
     ) -> Result<Box<dyn Player<MagicState>>, BotError> {
         BotError::unless_empty(settings)?;
         bots::bot(name)
-    }
-}
-
-impl Play for MagicState {
-    #[inline]
-    fn spec(&self) -> &'static Spec {
-        &self.rules().spec
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        self.whose_turn()
-    }
-
-    #[inline]
-    fn legal(&self, out: &mut ActionSet) {
-        self.legal_actions(out);
-    }
-
-    #[inline]
-    fn play_unchecked(&mut self, action: ActionId) {
-        debug_assert!(self.allows(action), "action {action} is not legal at {:?}", self.ask);
-        let before = self.census();
-        self.apply(action);
-        self.check_invariants(&before);
-    }
-
-    fn outcomes(&self, out: &mut Outcomes) {
-        self.list_chance(out);
-    }
-
-    #[inline]
-    fn roll(&mut self, rng: &mut Rng) -> ActionId {
-        let outcome = self.sample_chance(rng);
-        let before = self.census();
-        self.apply(outcome);
-        self.check_invariants(&before);
-        outcome
-    }
-
-    fn scores(&self) -> Scores {
-        self.final_scores()
-    }
-}
-
-impl Observe for MagicState {
-    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
-        self.write_observation(seat, layout, out);
-    }
-}
-
-impl Entities for MagicState {
-    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
-        self.write_entities(seat, out);
-    }
-}
-
-impl hoyle_core::Knowledge for MagicState {
-    type SeatView<'a> = SeatView<'a>;
-
-    fn information_state(&self, seat: Seat, out: &mut String) {
-        self.write_information_state(seat, out);
-    }
-
-    fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
-        self.determinized(seat, rng)
-    }
-
-    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
-        SeatView { state: self, seat: seat.0 }
-    }
-}
-
-impl Notation for MagicState {
-    fn action_text(&self, action: ActionId, out: &mut String) {
-        self.write_action(action, out);
-    }
-}
-
-impl Heuristics for MagicState {
-    fn heuristic_value(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn score_margins(&self) -> Scores {
-        self.leads()
-    }
-}
-
-impl Persist for MagicState {
-    type Snapshot = Snapshot;
-
-    fn snapshot(&self) -> Snapshot {
-        self.to_snapshot()
-    }
-}
-
-impl Show for MagicState {
-    fn board(&self, viewer: Option<Seat>, out: &mut String) {
-        self.write_board(viewer, out);
-    }
-
-    fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String) {
-        self.write_event(action, viewer, out);
-    }
-
-    fn explain(&self, name: &str) -> Option<String> {
-        self.card_text(name)
-    }
-
-    fn is_news(&self, action: ActionId) -> bool {
-        self.is_told(action)
-    }
-
-    fn things(&self) -> Vec<String> {
-        let set = self.rules().set;
-        set.cards.iter().chain(&set.tokens).map(|card| card.name.to_owned()).collect()
     }
 }

@@ -3,7 +3,7 @@
 use crate::cards::tree::types;
 use crate::stack::Bits;
 use crate::state::{Ask, CardIx, ChoiceKind, MagicState, NO, Step, pf};
-use hoyle_core::{Layout, LayoutId, Seat};
+use hoyle_core::{Layout, LayoutId, Observe, Seat};
 
 /// How many creatures of each player are shown, the strongest first.
 const CREATURES: usize = 12;
@@ -85,9 +85,8 @@ impl Writer<'_> {
     }
 }
 
-impl MagicState {
-    /// Writes what a seat sees.
-    pub(crate) fn write_observation(&self, seat: Seat, _: LayoutId, out: &mut [f32]) {
+impl Observe for MagicState {
+    fn observe(&self, seat: Seat, _: LayoutId, out: &mut [f32]) {
         let me = seat.0;
         let mut w = Writer { out, at: 0 };
         w.one_hot(15, Step::ALL.iter().position(|&step| step == self.step).unwrap_or(0));
@@ -131,7 +130,9 @@ impl MagicState {
             None => w.zeros(CARD),
         }
     }
+}
 
+impl MagicState {
     fn observe_player(&self, player: u8, w: &mut Writer<'_>) {
         let side = self.side(player);
         w.put(f32::from(side.life) / 40.0);

@@ -6,6 +6,7 @@ use crate::options::DeckKnowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
 use crate::state::{MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Placed, Step, pf};
+use hoyle_core::Persist;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -136,7 +137,7 @@ impl Scene {
         state.stale = true;
         state.run();
         // Whatever was described, what comes out is a position that files can hold.
-        let read = MagicState::read_snapshot(game.0.rules, &state.to_snapshot());
+        let read = MagicState::read_snapshot(game.0.rules, &state.snapshot());
         read.map_err(|e| SceneError(format!("no position: {}", e.0)))?;
         Ok((game, state))
     }

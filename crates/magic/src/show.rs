@@ -1,192 +1,76 @@
-//! For people: the table, the log and the texts of actions.
+//! For people: the table, the log and what a card says.
 
 use crate::action::{Act, Cand};
 use crate::cards::print;
-use crate::cards::tree::{COLORS, Place, SYMBOLS, Shape, Verb, types};
+use crate::cards::tree::{Place, SYMBOLS, Shape, Verb, types};
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Item, MagicState, NO, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, CardIx, Item, MagicState, NO, pf};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Seat, Turn};
+use hoyle_core::{ActionId, Play, Seat, Show, Turn};
 use std::fmt::Write as _;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
-impl MagicState {
-    fn style(&self, card: CardIx) -> Style {
-        let color = match self.card(card).colors {
-            0b0_0001 => AnsiColor::BrightWhite,
-            0b0_0010 => AnsiColor::Blue,
-            0b0_0100 => AnsiColor::Magenta,
-            0b0_1000 => AnsiColor::Red,
-            0b1_0000 => AnsiColor::Green,
-            0 => AnsiColor::BrightBlack,
-            _ => AnsiColor::Yellow,
-        };
-        Style::new().fg_color(Some(color.into()))
-    }
-
-    fn painted(&self, card: CardIx) -> String {
-        let style = self.style(card);
-        format!("{style}{}{style:#}", self.card(card).name)
-    }
-
-    /// A deck of the metagame by number and name.
-    pub(crate) fn deck_name(&self, deck: u8) -> String {
-        let name = self.rules().decks.get(deck as usize).map_or("?", |deck| &deck.name);
-        format!("{} {name}", u16::from(deck) + 1).trim().to_owned()
-    }
-
-    /// A permanent by name and place.
-    pub(crate) fn perm_name(&self, slot: u8) -> String {
-        format!("{} #{slot}", self.card_at(slot).name)
-    }
-
-    fn ref_name(&self, r: Ref) -> String {
-        match r.kind {
-            RefKind::None => "nothing".to_owned(),
-            RefKind::Player => format!("player {}", r.slot + 1),
-            RefKind::Perm => match self.perm_of(r) {
-                Some(slot) => self.perm_name(slot),
-                None => "what has gone".to_owned(),
-            },
-            RefKind::Spell => {
-                let found = self.stack.iter().find(|object| object.uid == r.uid);
-                found.map_or_else(|| "a spell".to_owned(), |object| self.card(object.card).name.to_owned())
+impl Show for MagicState {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
+        let phase = if self.over { "over" } else { self.step.name() };
+        let _ = writeln!(out, "{BOLD}turn {}{BOLD:#}, player {}, {phase}", self.turn, self.active + 1);
+        let near = viewer.map_or(0, |viewer| viewer.0);
+        for seat in [1 - near, near] {
+            let side = self.side(seat);
+            let marker = if self.ask.seat() == Some(seat) && !self.over { ">" } else { " " };
+            let _ = writeln!(
+                out,
+                "{marker} {BOLD}player {}{BOLD:#}: {} life, {} in hand, {} in library, {} in graveyard{}",
+                seat + 1,
+                side.life,
+                side.hand.len(),
+                side.library_len(),
+                side.graveyard.len(),
+                mana_text(&side.mana),
+            );
+            let creatures = self.control[seat as usize] & self.creatures;
+            for (title, slots) in [
+                ("lands", self.lands_of(seat)),
+                ("others", self.control[seat as usize] & !self.creatures & !self.lands_of(seat)),
+                ("creatures", creatures),
+            ] {
+                if slots != 0 {
+                    let all: Vec<String> = Bits(slots).map(|slot| self.perm_text(slot)).collect();
+                    let _ = writeln!(out, "    {title}: {}", all.join(", "));
+                }
             }
-            RefKind::Grave | RefKind::Exile => {
-                self.card_of(r).map_or_else(|| "a card".to_owned(), |card| self.card(card).name.to_owned())
+            if !side.graveyard.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "    {DIM}graveyard: {}{DIM:#}",
+                    self.list_cards(side.graveyard.iter().map(|lying| lying.card))
+                );
+            }
+            let exiled: Vec<CardIx> = self.exile.iter().filter(|e| e.owner == seat).map(|e| e.card).collect();
+            if !exiled.is_empty() {
+                let _ = writeln!(out, "    {DIM}exile: {}{DIM:#}", self.list_cards(exiled));
+            }
+            if viewer.is_none_or(|viewer| viewer.0 == seat) {
+                let hand: Vec<String> = side.hand.iter().map(|&card| self.hand_text(card)).collect();
+                let _ =
+                    writeln!(out, "    hand: {}", if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") });
+            } else if !side.known.is_empty() {
+                let _ = writeln!(out, "    known in hand: {}", self.list_cards(side.known.iter().copied()));
             }
         }
-    }
-
-    /// What the other player sees of a choice among cards that it does not see.
-    fn hidden_choice(&self, cand: Cand) -> String {
-        let shown = match (self.ask, self.verb()) {
-            (Ask::Dig { .. }, _) => true,
-            // What enters the battlefield is seen, and what was looked for by its kind is shown.
-            (Ask::Search { .. }, Some(Verb::Search { filter, to, .. })) => {
-                *to != Place::Hand || filter.shape != Shape::Any
-            }
-            _ => false,
-        };
-        match (self.ask, cand.act) {
-            (Ask::Dig { .. } | Ask::Search { .. }, Act::PickNone) => "takes nothing".to_owned(),
-            (Ask::Dig { .. } | Ask::Search { .. }, _) if shown => format!("takes {}", self.painted(cand.a)),
-            (Ask::Dig { .. } | Ask::Search { .. }, _) => "takes a card".to_owned(),
-            (Ask::Scry { .. }, Act::KeepTop) => "leaves the rest on top".to_owned(),
-            (Ask::ScryOrder { .. } | Ask::PutBack { .. }, _) => "puts a card on top of the library".to_owned(),
-            _ => "puts a card on the bottom of the library".to_owned(),
+        self.write_stack(out);
+        if let Turn::Seat(seat) = self.turn() {
+            let _ = writeln!(out, "  {DIM}asked: player {}, {}{DIM:#}", seat.0 + 1, self.ask.name());
         }
-    }
-
-    /// Appends the text of an action: what a player would type.
-    pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
-        if self.whose_turn() == Turn::Chance {
-            let name = |id: ActionId| self.rules().cards.get(id.index()).map_or("?", |card| card.name);
-            let text = match self.ask {
-                Ask::Coin => format!("player {} begins", id.0 + 1),
-                Ask::Deck { .. } => format!("deck {}", self.deck_name(id.0 as u8)),
-                Ask::Look { .. } => format!("look at {}", name(id)),
-                Ask::Mill { .. } => format!("mill {}", name(id)),
-                Ask::RandomDiscard { .. } => format!("discard {}", name(id)),
-                _ => format!("draw {}", name(id)),
-            };
-            return out.push_str(&text);
+        if self.looked.is_empty() || viewer.is_some_and(|viewer| viewer.0 != self.looking) {
+            return;
         }
-        match self.cand(id) {
-            Some(cand) => out.push_str(&self.cand_text(cand)),
-            None => out.push('?'),
-        }
+        let _ = writeln!(out, "  looked at: {}", self.list_cards(self.looked.iter().copied()));
     }
 
-    fn cand_text(&self, cand: Cand) -> String {
-        let card = |card: CardIx| self.rules().cards.get(card as usize).map_or("?", |card| card.name);
-        let in_grave = || {
-            let found = self.side(cand.a).graveyard.iter().find(|lying| lying.uid == cand.b);
-            found.map_or("?", |lying| card(lying.card))
-        };
-        match cand.act {
-            Act::Pass => "pass".to_owned(),
-            Act::Keep => "keep".to_owned(),
-            Act::Mulligan => "mulligan".to_owned(),
-            Act::PlayLand => format!("play {}", card(cand.a)),
-            Act::Cast => format!("cast {}", card(cand.a)),
-            Act::Activate => {
-                let printed = self.card_at(cand.a);
-                let text = print::ability(self.rules().set, &printed.abilities[cand.ability() as usize]);
-                format!("activate {}: {text}", self.perm_name(cand.a))
-            }
-            Act::Mode => {
-                let top = self.stack_len().checked_sub(1).map(|at| self.stack[at]);
-                let program = top.and_then(|object| self.program(&StackObj { mode: NO, ..object }));
-                let mode = program.and_then(|program| program.modes.get(cand.a as usize));
-                let text = mode.map_or_else(String::new, |mode| print::program(self.rules().set, mode));
-                format!("mode {}: {text}", cand.a + 1)
-            }
-            Act::X => format!("X = {}", cand.b),
-            Act::TargetPlayer => format!("target player {}", cand.a + 1),
-            Act::TargetPermanent => format!("target {}", self.perm_name(cand.a)),
-            Act::TargetSpell => {
-                format!(
-                    "target spell {} ({})",
-                    self.ref_name(Ref { kind: RefKind::Spell, slot: 0, uid: cand.b }),
-                    cand.b
-                )
-            }
-            Act::TargetCard => format!("target {} in graveyard {} ({})", in_grave(), cand.a + 1, cand.b),
-            Act::NoTarget => "no further target".to_owned(),
-            Act::Amount => match self.ask {
-                Ask::Damage { blocker, .. } => format!("{} to {}", cand.b, self.perm_name(blocker)),
-                _ => format!("{} to this target", cand.b),
-            },
-            Act::Pay => format!("tap {} for {}", self.perm_name(cand.a), COLORS[cand.b as usize % 6]),
-            Act::Attack => format!("attack with {}", self.perm_name(cand.a)),
-            Act::Stay => format!("hold {} back", self.perm_name(cand.a)),
-            Act::Block => format!("block {} with {}", self.perm_name(cand.b as u8), self.perm_name(cand.a)),
-            Act::NoBlock => format!("no block with {}", self.perm_name(cand.a)),
-            Act::Order => {
-                let object = &self.stack[self.stack_len() + cand.a as usize];
-                format!("next {} ({})", card(object.card), cand.b)
-            }
-            Act::PickHand => format!("choose {}", card(cand.a)),
-            Act::PickPermanent => format!("choose {}", self.perm_name(cand.a)),
-            Act::PickLibrary => format!("find {}", card(cand.a)),
-            Act::PickGraveyard => format!("choose {} in graveyard {} ({})", in_grave(), cand.a + 1, cand.b),
-            Act::PickLooked => format!("take {}", card(cand.a)),
-            Act::PickNone => "take nothing".to_owned(),
-            Act::Bottom => format!("bottom {}", card(cand.a)),
-            Act::KeepTop => "leave on top".to_owned(),
-            Act::Top => format!("top {}", card(cand.a)),
-            Act::Yes => "yes".to_owned(),
-            Act::No => "no".to_owned(),
-            Act::PayCost => "pay".to_owned(),
-            Act::Refuse => "do not pay".to_owned(),
-        }
-    }
-
-    /// What a card is and does: by its name or the beginning of it.
-    pub(crate) fn card_text(&self, name: &str) -> Option<String> {
-        let set = self.rules().set;
-        let wanted = name.trim().to_lowercase();
-        let all = || set.cards.iter().chain(&set.tokens);
-        let exact = all().find(|card| card.name.to_lowercase() == wanted);
-        let card = exact.or_else(|| all().find(|card| card.name.to_lowercase().starts_with(&wanted)))?;
-        Some(print::card(set, card))
-    }
-
-    /// Whether a log tells an action: a pass where something could have been answered, but no other, and no creature that
-    /// stays out of combat.
-    pub(crate) fn is_told(&self, id: ActionId) -> bool {
-        match self.cand(id).map(|cand| cand.act) {
-            Some(Act::Stay | Act::NoBlock) => false,
-            Some(Act::Pass) => self.stack_len() > 0,
-            _ => true,
-        }
-    }
-
-    /// Appends a log line.
-    pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
+    fn event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
         let seat = match self.ask {
             Ask::Draw { seat }
             | Ask::Look { seat }
@@ -258,62 +142,68 @@ impl MagicState {
         let _ = write!(out, "player {}: {text}", seat + 1);
     }
 
-    /// Appends the table.
-    pub(crate) fn write_board(&self, viewer: Option<Seat>, out: &mut String) {
-        let phase = if self.over { "over" } else { self.step.name() };
-        let _ = writeln!(out, "{BOLD}turn {}{BOLD:#}, player {}, {phase}", self.turn, self.active + 1);
-        let near = viewer.map_or(0, |viewer| viewer.0);
-        for seat in [1 - near, near] {
-            let side = self.side(seat);
-            let marker = if self.ask.seat() == Some(seat) && !self.over { ">" } else { " " };
-            let _ = writeln!(
-                out,
-                "{marker} {BOLD}player {}{BOLD:#}: {} life, {} in hand, {} in library, {} in graveyard{}",
-                seat + 1,
-                side.life,
-                side.hand.len(),
-                side.library_len(),
-                side.graveyard.len(),
-                mana_text(&side.mana),
-            );
-            let creatures = self.control[seat as usize] & self.creatures;
-            for (title, slots) in [
-                ("lands", self.lands_of(seat)),
-                ("others", self.control[seat as usize] & !self.creatures & !self.lands_of(seat)),
-                ("creatures", creatures),
-            ] {
-                if slots != 0 {
-                    let all: Vec<String> = Bits(slots).map(|slot| self.perm_text(slot)).collect();
-                    let _ = writeln!(out, "    {title}: {}", all.join(", "));
-                }
-            }
-            if !side.graveyard.is_empty() {
-                let _ = writeln!(
-                    out,
-                    "    {DIM}graveyard: {}{DIM:#}",
-                    self.list_cards(side.graveyard.iter().map(|lying| lying.card))
-                );
-            }
-            let exiled: Vec<CardIx> = self.exile.iter().filter(|e| e.owner == seat).map(|e| e.card).collect();
-            if !exiled.is_empty() {
-                let _ = writeln!(out, "    {DIM}exile: {}{DIM:#}", self.list_cards(exiled));
-            }
-            if viewer.is_none_or(|viewer| viewer.0 == seat) {
-                let hand: Vec<String> = side.hand.iter().map(|&card| self.hand_text(card)).collect();
-                let _ =
-                    writeln!(out, "    hand: {}", if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") });
-            } else if !side.known.is_empty() {
-                let _ = writeln!(out, "    known in hand: {}", self.list_cards(side.known.iter().copied()));
-            }
+    /// A pass is told where something could have been answered, no other, and no creature that stays out of combat.
+    fn is_news(&self, id: ActionId) -> bool {
+        match self.cand(id).map(|cand| cand.act) {
+            Some(Act::Stay | Act::NoBlock) => false,
+            Some(Act::Pass) => self.stack_len() > 0,
+            _ => true,
         }
-        self.write_stack(out);
-        if let Turn::Seat(seat) = self.whose_turn() {
-            let _ = writeln!(out, "  {DIM}asked: player {}, {}{DIM:#}", seat.0 + 1, self.ask.name());
+    }
+
+    /// A card or token by its name or the beginning of it: its ability tree in words.
+    fn explain(&self, name: &str) -> Option<String> {
+        let set = self.rules().set;
+        let wanted = name.trim().to_lowercase();
+        let all = || set.cards.iter().chain(&set.tokens);
+        let exact = all().find(|card| card.name.to_lowercase() == wanted);
+        let card = exact.or_else(|| all().find(|card| card.name.to_lowercase().starts_with(&wanted)))?;
+        Some(print::card(set, card))
+    }
+
+    fn things(&self) -> Vec<String> {
+        let set = self.rules().set;
+        set.cards.iter().chain(&set.tokens).map(|card| card.name.to_owned()).collect()
+    }
+}
+
+impl MagicState {
+    fn style(&self, card: CardIx) -> Style {
+        let color = match self.card(card).colors {
+            0b0_0001 => AnsiColor::BrightWhite,
+            0b0_0010 => AnsiColor::Blue,
+            0b0_0100 => AnsiColor::Magenta,
+            0b0_1000 => AnsiColor::Red,
+            0b1_0000 => AnsiColor::Green,
+            0 => AnsiColor::BrightBlack,
+            _ => AnsiColor::Yellow,
+        };
+        Style::new().fg_color(Some(color.into()))
+    }
+
+    fn painted(&self, card: CardIx) -> String {
+        let style = self.style(card);
+        format!("{style}{}{style:#}", self.card(card).name)
+    }
+
+    /// What the other player sees of a choice among cards that it does not see.
+    fn hidden_choice(&self, cand: Cand) -> String {
+        let shown = match (self.ask, self.verb()) {
+            (Ask::Dig { .. }, _) => true,
+            // What enters the battlefield is seen, and what was looked for by its kind is shown.
+            (Ask::Search { .. }, Some(Verb::Search { filter, to, .. })) => {
+                *to != Place::Hand || filter.shape != Shape::Any
+            }
+            _ => false,
+        };
+        match (self.ask, cand.act) {
+            (Ask::Dig { .. } | Ask::Search { .. }, Act::PickNone) => "takes nothing".to_owned(),
+            (Ask::Dig { .. } | Ask::Search { .. }, _) if shown => format!("takes {}", self.painted(cand.a)),
+            (Ask::Dig { .. } | Ask::Search { .. }, _) => "takes a card".to_owned(),
+            (Ask::Scry { .. }, Act::KeepTop) => "leaves the rest on top".to_owned(),
+            (Ask::ScryOrder { .. } | Ask::PutBack { .. }, _) => "puts a card on top of the library".to_owned(),
+            _ => "puts a card on the bottom of the library".to_owned(),
         }
-        if self.looked.is_empty() || viewer.is_some_and(|viewer| viewer.0 != self.looking) {
-            return;
-        }
-        let _ = writeln!(out, "  looked at: {}", self.list_cards(self.looked.iter().copied()));
     }
 
     fn lands_of(&self, seat: u8) -> u128 {

@@ -15,7 +15,7 @@ use crate::cards::tokens::CardTokens;
 use crate::cards::tree::{Ability, Card, kw};
 use crate::stack::{Bits, bit};
 use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, pf};
-use hoyle_core::{EntityGraph, EntityId, Seat, TokenSpan, Turn};
+use hoyle_core::{Entities, EntityGraph, EntityId, Play, Seat, TokenSpan, Turn};
 use schema::*;
 
 /// The widest kind's number of features.
@@ -122,9 +122,8 @@ const LIBRARY: EntityId = 4;
 const GRAVEYARD: EntityId = 6;
 const EXILE: EntityId = 10;
 
-impl MagicState {
-    /// Replaces `out` by what a seat sees.
-    pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
+impl Entities for MagicState {
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
         out.clear_with_shared_tokens(WIDTH, &rules.book.tokens);
         if rules.card_count() <= 64 {
@@ -145,7 +144,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             perms: [NONE; MAX_PERMS],
             spots: [Spot { abilities: NONE, held: NONE, graves: [NONE; 2] }; CARDS],
             first_object: 0,
-            decides: state.whose_turn() == Turn::Seat(seat),
+            decides: state.turn() == Turn::Seat(seat),
         }
     }
 
@@ -173,7 +172,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     fn players(&mut self) {
         let state = self.state;
-        let (step, turn) = (state.step, state.whose_turn());
+        let (step, turn) = (state.step, state.turn());
         for seat in [self.me, 1 - self.me] {
             let side = state.side(seat);
             let mut row = flags(

@@ -3,7 +3,6 @@
 use super::known::Sight;
 use crate::cards::tree::{Trigger, event};
 use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
-use hoyle_core::{ActionId, Outcomes, Rng};
 
 impl MagicState {
     /// Draws and the like that are due; true if something was done or has to be decided by chance.
@@ -186,71 +185,5 @@ impl MagicState {
             }
             other => self.ask = other,
         }
-    }
-
-    /// Replaces `out` by the exact distribution of the next chance action.
-    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
-        out.clear();
-        if self.over {
-            return;
-        }
-        match self.ask {
-            Ask::Coin => {
-                out.push(ActionId(0), 1);
-                out.push(ActionId(1), 1);
-            }
-            Ask::Deck { .. } => {
-                (0..self.rules.get().decks.len()).for_each(|deck| out.push(ActionId(deck as u16), 1));
-            }
-            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
-                let side = self.side(seat);
-                let deck = &self.rules.get().decks[side.deck as usize];
-                let mut cards: arrayvec::ArrayVec<(u8, u8), { crate::state::DECK_SLOTS }> = arrayvec::ArrayVec::new();
-                for (&card, &count) in deck.cards.iter().zip(&side.pool) {
-                    if count > 0 {
-                        cards.push((card, count));
-                    }
-                }
-                cards.sort_unstable();
-                cards.iter().for_each(|&(card, count)| out.push(ActionId(card.into()), count.into()));
-            }
-            Ask::RandomDiscard { seat } => {
-                let hand = &self.side(seat).hand;
-                let mut i = 0;
-                while i < hand.len() {
-                    let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
-                    out.push(ActionId(hand[i].into()), count as u32);
-                    i += count;
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Samples that distribution without listing it.
-    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
-        let card = match self.ask {
-            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
-                let side = self.side(seat);
-                let deck = &self.rules.get().decks[side.deck as usize];
-                let mut left = rng.below(side.pool_len.into());
-                let found = deck.cards.iter().zip(&side.pool).find(|&(_, &count)| {
-                    let here = u32::from(count);
-                    if left < here {
-                        return true;
-                    }
-                    left -= here;
-                    false
-                });
-                found.map_or(0, |(&card, _)| card)
-            }
-            Ask::RandomDiscard { seat } => {
-                let hand = &self.side(seat).hand;
-                hand[rng.below(hand.len() as u32) as usize]
-            }
-            Ask::Deck { .. } => rng.below(self.rules.get().decks.len() as u32) as u8,
-            _ => rng.below(2) as u8,
-        };
-        ActionId(card.into())
     }
 }

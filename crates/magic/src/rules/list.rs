@@ -7,10 +7,33 @@ use crate::action::{Act, Cand};
 use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw};
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, DECK_SLOTS, Frame, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, StackObj};
+use crate::state::{
+    Ask, CardIx, ChoiceKind, DECK_SLOTS, Frame, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, StackObj,
+};
 use arrayvec::ArrayVec;
 
 impl MagicState {
+    /// The candidates of the present decision, in a fixed order; none if no seat decides.
+    pub fn candidates(&self) -> &[Cand] {
+        if self.ask.seat().is_some() && !self.over { &self.cands } else { &[] }
+    }
+
+    /// The present decision, described: the kind of choice, how many candidates it has, and the name of the card that it
+    /// belongs to, empty if it belongs to none. `None` if no seat decides.
+    pub fn describe_ask(&self) -> Option<(ChoiceKind, usize, String)> {
+        let kind = self.ask.kind()?;
+        let of = match self.ask {
+            ask if ask.is_parameter() => self.stack.get(self.stack_len().checked_sub(1)?).map(|object| object.card),
+            Ask::Priority { .. } | Ask::Mulligan { .. } | Ask::Bottom { .. } | Ask::Cleanup { .. } => None,
+            Ask::Attack { creature, .. } | Ask::Block { creature, .. } => Some(self.perms[creature as usize].card),
+            Ask::Damage { attacker, .. } => Some(self.perms[attacker as usize].card),
+            Ask::Order { .. } | Ask::Legend { .. } => None,
+            _ => self.frame.active.then_some(self.frame.obj.card),
+        };
+        let of = of.map_or_else(String::new, |card| self.card(card).name.to_owned());
+        Some((kind, self.cands.len(), of))
+    }
+
     /// Replaces the candidates by those of a decision.
     pub(crate) fn list(&mut self, ask: Ask) {
         self.refresh();

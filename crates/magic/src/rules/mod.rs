@@ -41,7 +41,124 @@ use crate::bound::{Bound, Bounds};
 use crate::setup::Rules;
 use crate::stack::Stack;
 use crate::state::*;
-use hoyle_core::{ActionId, ActionSet, Interned, Scores};
+use arrayvec::ArrayVec;
+use hoyle_core::{ActionId, ActionSet, Interned, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
+
+impl Play for MagicState {
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.over {
+            return Turn::Over;
+        }
+        match self.ask.seat() {
+            Some(seat) => Turn::Seat(Seat(seat)),
+            None => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        if self.over || self.ask.seat().is_none() {
+            return out.clear();
+        }
+        let count = self.cands.len();
+        if !self.by_card() && count < 64 {
+            return out.set_bits((1u64 << count) - 1);
+        }
+        out.clear();
+        for (place, cand) in self.cands.iter().enumerate() {
+            out.insert(ActionId(cand.id(place)));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal at {:?}", self.ask);
+        let before = self.census();
+        self.apply(action);
+        self.check_invariants(&before);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        out.clear();
+        if self.over {
+            return;
+        }
+        match self.ask {
+            Ask::Coin => {
+                out.push(ActionId(0), 1);
+                out.push(ActionId(1), 1);
+            }
+            Ask::Deck { .. } => {
+                (0..self.rules.get().decks.len()).for_each(|deck| out.push(ActionId(deck as u16), 1));
+            }
+            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
+                let side = self.side(seat);
+                let deck = &self.rules.get().decks[side.deck as usize];
+                let mut cards: ArrayVec<(CardIx, u8), DECK_SLOTS> = ArrayVec::new();
+                for (&card, &count) in deck.cards.iter().zip(&side.pool) {
+                    if count > 0 {
+                        cards.push((card, count));
+                    }
+                }
+                cards.sort_unstable();
+                cards.iter().for_each(|&(card, count)| out.push(ActionId(card.into()), count.into()));
+            }
+            Ask::RandomDiscard { seat } => {
+                let hand = &self.side(seat).hand;
+                let mut i = 0;
+                while i < hand.len() {
+                    let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
+                    out.push(ActionId(hand[i].into()), count as u32);
+                    i += count;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn scores(&self) -> Scores {
+        Scores::from_slice(match (self.over, self.lost) {
+            (true, 1) => &[-1.0, 1.0],
+            (true, 2) => &[1.0, -1.0],
+            _ => &[0.0, 0.0],
+        })
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let card = match self.ask {
+            Ask::Draw { seat } | Ask::Look { seat } | Ask::Mill { seat } => {
+                let side = self.side(seat);
+                let deck = &self.rules.get().decks[side.deck as usize];
+                let mut left = rng.below(side.pool_len.into());
+                let found = deck.cards.iter().zip(&side.pool).find(|&(_, &count)| {
+                    let here = u32::from(count);
+                    if left < here {
+                        return true;
+                    }
+                    left -= here;
+                    false
+                });
+                found.map_or(0, |(&card, _)| card)
+            }
+            Ask::RandomDiscard { seat } => {
+                let hand = &self.side(seat).hand;
+                hand[rng.below(hand.len() as u32) as usize]
+            }
+            Ask::Deck { .. } => rng.below(self.rules.get().decks.len() as u32) as u8,
+            _ => rng.below(2) as u8,
+        };
+        let outcome = ActionId(card.into());
+        self.play_unchecked(outcome);
+        outcome
+    }
+}
 
 impl MagicState {
     /// Before anything has happened.
@@ -154,22 +271,6 @@ impl MagicState {
         }
     }
 
-    /// Replaces `out` by the legal actions.
-    #[inline]
-    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
-        if self.over || self.ask.seat().is_none() {
-            return out.clear();
-        }
-        let count = self.cands.len();
-        if !self.by_card() && count < 64 {
-            return out.set_bits((1u64 << count) - 1);
-        }
-        out.clear();
-        for (place, cand) in self.cands.iter().enumerate() {
-            out.insert(ActionId(cand.id(place)));
-        }
-    }
-
     /// Whether the ids of the present decision are those of cards and abilities.
     #[inline]
     fn by_card(&self) -> bool {
@@ -276,14 +377,5 @@ impl MagicState {
     pub(crate) fn mix(&mut self, seat: u8, value: u64) {
         let recall = &mut self.recall[seat as usize];
         *recall = (recall.rotate_left(13) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    /// What the game ends with: 1 and -1, or 0 for a draw.
-    pub(crate) fn final_scores(&self) -> Scores {
-        Scores::from_slice(match (self.over, self.lost) {
-            (true, 1) => &[-1.0, 1.0],
-            (true, 2) => &[1.0, -1.0],
-            _ => &[0.0, 0.0],
-        })
     }
 }

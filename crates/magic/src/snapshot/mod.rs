@@ -5,7 +5,7 @@ mod read;
 use crate::bound::Bound;
 use crate::setup::Rules;
 use crate::state::*;
-use hoyle_core::InvalidState;
+use hoyle_core::{InvalidState, Persist};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -220,40 +220,10 @@ pub struct Snapshot {
     lost: u8,
 }
 
-impl MagicState {
-    pub(crate) fn key(&self, card: CardIx) -> Key {
-        Key::Both(card, self.card(card).name)
-    }
+impl Persist for MagicState {
+    type Snapshot = Snapshot;
 
-    fn stack_snap(&self, object: &StackObj) -> StackSnap {
-        let StackObj { item, card, ability, controller, owner, mode, uid, source, targets, amounts, .. } = *object;
-        StackSnap {
-            item,
-            card: self.key(card),
-            token: self.card(card).token,
-            ability,
-            controller,
-            owner,
-            mode,
-            uid,
-            source,
-            targets,
-            amounts,
-            target_count: object.target_count,
-            x: object.x,
-            event: object.event,
-            event_player: object.event_player,
-            amount: object.amount,
-            power: object.power,
-            toughness: object.toughness,
-            counters: object.counters,
-            touch: object.touch,
-            sacrificed: object.sacrificed,
-            sacrificed_power: object.sacrificed_power,
-        }
-    }
-
-    pub(crate) fn to_snapshot(&self) -> Snapshot {
+    fn snapshot(&self) -> Snapshot {
         let slots = |mask: u128| crate::stack::Bits(mask).collect::<Vec<u8>>();
         let placed = |placed: &Placed| PlacedSnap {
             card: self.key(placed.card),
@@ -365,6 +335,40 @@ impl MagicState {
             overflow: self.overflow.iter().collect(),
             over: self.over,
             lost: self.lost,
+        }
+    }
+}
+
+impl MagicState {
+    pub(crate) fn key(&self, card: CardIx) -> Key {
+        Key::Both(card, self.card(card).name)
+    }
+
+    fn stack_snap(&self, object: &StackObj) -> StackSnap {
+        let StackObj { item, card, ability, controller, owner, mode, uid, source, targets, amounts, .. } = *object;
+        StackSnap {
+            item,
+            card: self.key(card),
+            token: self.card(card).token,
+            ability,
+            controller,
+            owner,
+            mode,
+            uid,
+            source,
+            targets,
+            amounts,
+            target_count: object.target_count,
+            x: object.x,
+            event: object.event,
+            event_player: object.event_player,
+            amount: object.amount,
+            power: object.power,
+            toughness: object.toughness,
+            counters: object.counters,
+            touch: object.touch,
+            sacrificed: object.sacrificed,
+            sacrificed_power: object.sacrificed_power,
         }
     }
 }

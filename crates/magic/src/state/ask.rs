@@ -211,7 +211,7 @@ impl Ask {
         })
     }
 
-    /// Whether it belongs to the action that was begun: what a complete action has as its parameters.
+    /// Whether it is a parameter of a spell or ability that is being put on the stack: mode, X, target, division, cost.
     pub fn is_parameter(self) -> bool {
         matches!(
             self,

@@ -23,7 +23,7 @@ use crate::bound::Bounds;
 use crate::cards::tree::{Card, event};
 use crate::setup::Rules;
 use crate::stack::Stack;
-use hoyle_core::{Interned, Seat, Turn};
+use hoyle_core::Interned;
 
 /// A card's number in its game: cards of the decks first, then tokens.
 pub type CardIx = u8;
@@ -166,18 +166,6 @@ impl MagicState {
     #[inline]
     pub(crate) fn side_mut(&mut self, seat: u8) -> &mut Side {
         &mut self.sides[seat as usize & 1]
-    }
-
-    /// Who acts next.
-    #[inline]
-    pub(crate) fn whose_turn(&self) -> Turn {
-        if self.over {
-            return Turn::Over;
-        }
-        match self.ask.seat() {
-            Some(seat) => Turn::Seat(Seat(seat)),
-            None => Turn::Chance,
-        }
     }
 
     /// What is asked now.

@@ -68,11 +68,6 @@ impl Deal {
 }
 
 impl MagicState {
-    /// A position that `seat` cannot tell from this one.
-    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
-        self.explained(seat, rng).0
-    }
-
     /// How a determinization for a seat was found: whether it explains why the other player is asked. For tests.
     #[doc(hidden)]
     pub fn determinization_explains(&self, seat: Seat, rng: &mut Rng) -> bool {
@@ -80,7 +75,7 @@ impl MagicState {
     }
 
     /// A determinization, and whether it explains why the other player is asked.
-    fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
+    pub(super) fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
         let other = 1 - (seat.0 & 1);
         let (mut dealt, explains) = self.dealt_for(other, rng);
         dealt.recall[other as usize] = rng.bits();

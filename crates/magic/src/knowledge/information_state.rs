@@ -8,7 +8,7 @@ use crate::cards::tree::{SYMBOLS, kw};
 use crate::options::DeckKnowledge;
 use crate::stack::Bits;
 use crate::state::{Ask, CardIx, Item, LATER, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
-use hoyle_core::{Seat, Turn};
+use hoyle_core::{Play, Seat, Turn};
 use std::fmt::{Display, Write as _};
 
 /// A line under construction: facts joined by commas.
@@ -91,6 +91,37 @@ fn players(mask: u8) -> &'static str {
     ["nobody", "player 1", "player 2", "both players"][mask as usize & 3]
 }
 
+/// Appends what the seat knows of a position.
+pub(super) fn write(state: &MagicState, seat: Seat, out: &mut String) {
+    let me = seat.0;
+    let _ = writeln!(out, "magic, seen by player {}", me + 1);
+    state.write_moment(out);
+    for player in 0..2u8 {
+        state.write_side(player, me, out);
+    }
+    state.write_field(out);
+    for (place, object) in state.stack.iter().enumerate() {
+        let mut line = Line::new(out, "stack: ");
+        state.write_object(object, &mut line);
+        line.flag(place >= state.stack_len(), "waits");
+    }
+    state.write_resolving(me, out);
+    for exiled in state.exile.iter() {
+        let mut line = Line::new(out, format_args!("exile: {}", state.card(exiled.card).name));
+        line.add(format_args!("of player {}, object {}", exiled.owner + 1, exiled.uid));
+        line.number("exiled by object", exiled.link);
+        line.flag(exiled.until, "until that leaves");
+    }
+    for assigned in state.assigned.iter() {
+        let to = if assigned.to == NO { "the player".to_owned() } else { format!("#{}", assigned.to) };
+        let _ = writeln!(out, "damage: {} from #{} to {to}", assigned.amount, assigned.from);
+    }
+    for (from, to) in state.hurt.iter() {
+        let _ = writeln!(out, "hurt: #{to} by #{from}");
+    }
+    let _ = writeln!(out, "remembers: {:016x}", state.recall[me as usize]);
+}
+
 impl MagicState {
     /// Cards as text: `3 Forest, Shock`. The cards stand in ascending order.
     pub(crate) fn list_cards(&self, cards: impl IntoIterator<Item = CardIx>) -> String {
@@ -111,39 +142,8 @@ impl MagicState {
         parts.iter().map(part).collect::<Vec<_>>().join(", ")
     }
 
-    /// Appends what the seat knows.
-    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
-        let me = seat.0;
-        let _ = writeln!(out, "magic, seen by player {}", me + 1);
-        self.write_moment(out);
-        for player in 0..2u8 {
-            self.write_side(player, me, out);
-        }
-        self.write_field(out);
-        for (place, object) in self.stack.iter().enumerate() {
-            let mut line = Line::new(out, "stack: ");
-            self.write_object(object, &mut line);
-            line.flag(place >= self.stack_len(), "waits");
-        }
-        self.write_resolving(me, out);
-        for exiled in self.exile.iter() {
-            let mut line = Line::new(out, format_args!("exile: {}", self.card(exiled.card).name));
-            line.add(format_args!("of player {}, object {}", exiled.owner + 1, exiled.uid));
-            line.number("exiled by object", exiled.link);
-            line.flag(exiled.until, "until that leaves");
-        }
-        for assigned in self.assigned.iter() {
-            let to = if assigned.to == NO { "the player".to_owned() } else { format!("#{}", assigned.to) };
-            let _ = writeln!(out, "damage: {} from #{} to {to}", assigned.amount, assigned.from);
-        }
-        for (from, to) in self.hurt.iter() {
-            let _ = writeln!(out, "hurt: #{to} by #{from}");
-        }
-        let _ = writeln!(out, "remembers: {:016x}", self.recall[me as usize]);
-    }
-
     fn write_moment(&self, out: &mut String) {
-        let mut line = match (self.whose_turn(), self.ask) {
+        let mut line = match (self.turn(), self.ask) {
             (Turn::Seat(seat), ask) => Line::new(out, format_args!("asked: player {}, {}", seat.0 + 1, ask.name())),
             (Turn::Over, ask) => Line::new(out, format_args!("over, {}", ask.name())),
             (Turn::Chance, ask) => Line::new(out, format_args!("chance: {}", ask.name())),

@@ -2,7 +2,7 @@
 
 use crate::stack::Bits;
 use crate::state::MagicState;
-use hoyle_core::Scores;
+use hoyle_core::{Heuristics, Scores};
 
 /// What a point of life, a point of a permanent's worth and a card in hand are worth. Fitted to the results of games
 /// between heuristic players.
@@ -10,14 +10,9 @@ const LIFE: f32 = 0.05;
 const BOARD: f32 = 0.035;
 const CARD: f32 = 0.12;
 
-impl MagicState {
-    /// By how many life points each seat is ahead, a clear lead being what one begins with.
-    pub(crate) fn leads(&self) -> Scores {
-        Scores::of_margins(&[0, 1].map(|seat| f32::from(self.side(seat).life)), 20.0)
-    }
-
+impl Heuristics for MagicState {
     /// What is to be expected by what both players have.
-    pub(crate) fn estimated(&self) -> Scores {
+    fn heuristic_value(&self) -> Scores {
         let mut strengths = [0.0, 0.0];
         for slot in Bits(self.field) {
             strengths[self.traits[slot as usize].ctrl as usize] += BOARD * self.worth(slot) as f32;
@@ -27,5 +22,10 @@ impl MagicState {
             *strength += LIFE * f32::from(side.life) + CARD * side.hand.len() as f32;
         }
         Scores::of_strengths(&strengths)
+    }
+
+    /// By how many life points each seat is ahead, a clear lead being what one begins with.
+    fn score_margins(&self) -> Scores {
+        Scores::of_margins(&[0, 1].map(|seat| f32::from(self.side(seat).life)), 20.0)
     }
 }
