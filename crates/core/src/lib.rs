@@ -28,20 +28,23 @@
 //! | file | idea |
 //! |---|---|
 //! | `game.rs`, `state.rs` | a game with its options; the traits of its positions |
-//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
+//! | `action.rs`, `bits.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
 //! | `view.rs`, `player.rs` | the door and who stands behind it |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
+//! | `declare.rs` | macros that declare the options of a game and its handle |
 //! | `checks.rs` | how much debug builds check after every action |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
 mod batch;
 mod batch_games;
+mod bits;
 mod chance;
 pub mod checks;
+mod declare;
 pub mod files;
 mod game;
 mod graph;
@@ -66,6 +69,7 @@ mod view;
 pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use batch_games::{BatchBuffers, BatchGames};
+pub use bits::{iter_bits, iter_bits_u128};
 pub use chance::Outcomes;
 pub use files::FileAccess;
 pub use game::{BotError, BotInfo, Game, InvalidOption, InvalidState, STRONGEST};
