@@ -1,6 +1,6 @@
 //! Action ids and sets of them.
 
-use crate::Rng;
+use crate::{Rng, iter_bits};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -133,7 +133,7 @@ impl ActionSet {
         self.words[..self.used]
             .iter()
             .enumerate()
-            .flat_map(|(i, &word)| Bits(word).map(move |bit| ActionId((i * 64) as u16 + bit)))
+            .flat_map(|(i, &word)| iter_bits(word).map(move |bit| ActionId((i * 64) as u16 + u16::from(bit))))
     }
 
     /// The smallest id.
@@ -219,22 +219,6 @@ impl FromIterator<ActionId> for ActionSet {
 fn spread(bits: u8) -> [u8; 8] {
     let copies = u64::from(bits).wrapping_mul(0x8040_2010_0804_0201);
     (copies >> 7 & 0x0101_0101_0101_0101).to_be_bytes()
-}
-
-/// The positions of the one bits of a word, lowest first.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u16;
-
-    #[inline]
-    fn next(&mut self) -> Option<u16> {
-        (self.0 != 0).then(|| {
-            let bit = self.0.trailing_zeros() as u16;
-            self.0 &= self.0 - 1;
-            bit
-        })
-    }
 }
 
 #[cfg(test)]

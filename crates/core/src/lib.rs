@@ -28,20 +28,23 @@
 //! | file | idea |
 //! |---|---|
 //! | `game.rs`, `profile.rs`, `state.rs` | a game with its options; what programs must know of it beside its rules; the traits of its positions |
-//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
+//! | `action.rs`, `bits.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | observations: declared layouts, sparse lists, entity graphs |
 //! | `view.rs`, `player.rs` | what a player gets, and what a player is |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game with its history, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
+//! | `declare.rs` | macros that declare the options of a game and its handle |
 //! | `checks.rs` | how much debug builds check after every action |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
 mod batch;
 mod batch_games;
+mod bits;
 mod chance;
 pub mod checks;
+mod declare;
 pub mod files;
 mod game;
 mod graph;
@@ -67,6 +70,7 @@ mod view;
 pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use batch_games::{BatchBuffers, BatchGames};
+pub use bits::{iter_bits, iter_bits_u128};
 pub use chance::Outcomes;
 pub use files::FileAccess;
 pub use game::{BotError, BotInfo, Game, InvalidOption, InvalidState, STRONGEST};

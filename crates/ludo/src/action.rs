@@ -3,7 +3,7 @@
 use crate::board::{LETTERS, Those};
 use crate::rules::Meeting;
 use crate::state::{LudoState, PASS};
-use hoyle_core::{ActionId, Turn};
+use hoyle_core::{ActionId, ActionPart, ActionParts, Notation, Play, Turn};
 use std::fmt::Write as _;
 
 /// What a player can do.
@@ -34,11 +34,21 @@ impl Action {
     }
 }
 
-impl LudoState {
+/// The actions as parts: to move, and which token; to pass.
+pub(crate) fn parts() -> ActionParts {
+    let mut parts = ActionParts { heads: vec![("verb".to_owned(), 2)], verbs: 1, ..ActionParts::whole(5) };
+    for (token, action) in parts.actions[..4].iter_mut().enumerate() {
+        *action = [ActionPart::Plain(0), ActionPart::Column { verb: 0, column: token as u16 }].into_iter().collect();
+    }
+    parts.actions[PASS.index()] = [ActionPart::Plain(1)].into_iter().collect();
+    parts
+}
+
+impl Notation for LudoState {
     /// Appends the text of an action: `T2 12>25 xG3` moves token 2 from square 12 to 25 and sends green's token 3 home.
     /// Tokens are counted from 1, squares are those of the mover's own frame. A roll is its number.
-    pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
-        let written = match (self.whose_turn(), Action::from_id(id)) {
+    fn action_text(&self, id: ActionId, out: &mut String) {
+        let written = match (self.turn(), Action::from_id(id)) {
             (Turn::Chance, _) => write!(out, "{}", id.0 + 1),
             (Turn::Seat(_), Some(Action::Move(token))) => {
                 let from = self.tokens(self.mover)[token as usize];
@@ -56,7 +66,9 @@ impl LudoState {
         };
         written.expect("writing to a string cannot fail");
     }
+}
 
+impl LudoState {
     /// Whom this token would send home with the present roll: at most one colour for each square that it comes to.
     pub fn captures(&self, token: u8) -> [Option<(u8, Those)>; 2] {
         let square = self.tokens(self.mover)[token as usize];

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::board::{GOAL, HOME, LAST};
 use crate::state::LudoState;
-use hoyle_core::{ActionId, BotInfo, Player, RandomPlayer, Rng, View};
+use hoyle_core::{ActionId, BotError, BotInfo, Player, RandomPlayer, Rng, View};
 
 /// The scripted players, weakest first.
 pub const BOTS: &[BotInfo] = &[
@@ -15,17 +15,19 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo { name: "one-ply", about: "the move whose position has the best progress, discounted by danger" },
 ];
 
-/// The scripted player of this name.
-pub fn bot(name: &str) -> Option<Box<dyn Player<LudoState>>> {
-    Some(match name {
+/// The scripted player of this name. None takes settings.
+pub fn make(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<LudoState>>, BotError> {
+    let bot: Box<dyn Player<LudoState>> = match name {
         "random" => Box::new(RandomPlayer),
         "fast" => Box::new(Scripted(fast)),
         "aggressive" => Box::new(Scripted(aggressive)),
         "defensive" => Box::new(Scripted(defensive)),
         "mixed" => Box::new(Scripted(mixed)),
         "one-ply" => Box::new(Scripted(one_ply)),
-        _ => return None,
-    })
+        _ => return Err(BotError::Unknown),
+    };
+    BotError::unless_empty(settings)?;
+    Ok(bot)
 }
 
 /// A player that looks at the tokens that can move and picks one.

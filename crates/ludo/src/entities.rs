@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::board::{GLOBES, GOAL, LAST, STARS, ring};
 use crate::state::LudoState;
-use hoyle_core::{Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term};
+use hoyle_core::{Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term};
 
 const TOKEN: u8 = 0;
 const PLAYER: u8 = 1;
@@ -107,9 +107,9 @@ fn place(colour: u8, square: u8) -> Option<usize> {
     }
 }
 
-impl LudoState {
-    /// Replaces `out` by this position, the observer's things first.
-    pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
+impl Entities for LudoState {
+    /// Tokens come first, then players, both from the observer's colour on; then the dice and the squares that matter.
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
         let first = rules.colours[seat.index()];
         out.clear(rules.spec.graph.width());
@@ -157,7 +157,9 @@ impl LudoState {
             self.write_candidates(&ids, out);
         }
     }
+}
 
+impl LudoState {
     /// For each token, from which squares of the three next colours it could be sent home with one roll.
     fn threats(&self) -> [[[u64; 3]; 4]; 4] {
         let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));

@@ -1,10 +1,9 @@
 //! What holds after every action, whatever is played: checked in debug builds only, so that every test checks it.
 
-use crate::Ludo;
 use crate::board::{GOAL, HOME};
 use crate::state::LudoState;
 use hoyle_core::checks::is_thorough;
-use hoyle_core::{ActionSet, Turn};
+use hoyle_core::{ActionSet, Persist, Play, Turn};
 
 /// Every position with a number of rolls that this divides is written and read again, and every one if the thread is thorough
 /// ([`hoyle_core::checks`]).
@@ -36,8 +35,8 @@ impl LudoState {
         let movable = if self.roll == 0 { 0 } else { self.movable_tokens() };
         let ranked = rules.colours.iter().all(|&colour| self.is_home_free(colour) == self.ranking().contains(&colour));
         let mut legal = ActionSet::new();
-        self.legal_actions(&mut legal);
-        let decides = matches!(self.whose_turn(), Turn::Seat(_));
+        self.legal(&mut legal);
+        let decides = matches!(self.turn(), Turn::Seat(_));
         says(tokens, "a token is on no square, or one that nobody plays has moved")
             .or_else(|| says(rules.seats[self.mover as usize].is_some(), "nobody plays the mover's colour"))
             .or_else(|| says(self.movable == movable, "the tokens that can move are others"))
@@ -49,7 +48,7 @@ impl LudoState {
 
 /// A position that was written can be read again, as itself.
 fn unreadable(state: &LudoState) -> Option<&'static str> {
-    match Ludo(state.rules).read_snapshot(state.to_snapshot()) {
+    match LudoState::restore(state.rules, state.snapshot()) {
         Ok(read) if read == *state => None,
         Ok(_) => Some("it is read as another position"),
         Err(_) => Some("it cannot be read again"),

@@ -29,17 +29,18 @@
 pub mod action;
 pub mod board;
 mod bots;
-mod determinize;
 mod entities;
-mod estimate;
+mod heuristics;
 #[cfg(debug_assertions)]
 mod invariants;
+mod knowledge;
 mod observe;
 mod options;
 mod profile;
 mod rules;
+mod setup;
 mod show;
-mod squares;
+mod snapshot;
 mod state;
 mod threat;
 
@@ -50,13 +51,11 @@ pub use options::{
     Starts, ThirdSix,
 };
 pub use rules::Meeting;
-pub use state::{LudoState, PASS, Rules, Snapshot};
+pub use setup::Rules;
+pub use snapshot::Snapshot;
+pub use state::{LudoState, PASS};
 
-use hoyle_core::prelude::*;
-use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, EntityGraph, FileAccess, Game, Interned, InvalidOption, InvalidState,
-    LayoutId, Outcomes, Player, Profile, Rng, Scores, Seat, Show, Spec, Turn,
-};
+use hoyle_core::Interned;
 
 const NAME: &str = "ludo";
 const VERSION: u32 = 1;
@@ -72,165 +71,14 @@ impl Ludo {
     }
 }
 
-impl Game for Ludo {
-    const NAME: &'static str = NAME;
-    const VERSION: u32 = VERSION;
-    const PROFILE: &'static Profile = &profile::PROFILE;
-    type Options = Options;
-    type State = LudoState;
-
-    const PRESETS: &'static [&'static str] = options::PRESETS;
-
-    fn preset(name: &str) -> Option<Options> {
-        Options::preset(name)
-    }
-
-    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
-
-    fn with_files(options: Options, _: &FileAccess) -> Result<Self, InvalidOption> {
-        Rules::of(options).map(Self)
-    }
-
-    fn options(&self) -> &'static Options {
-        &self.rules().options
-    }
-
-    fn spec(&self) -> &'static Spec {
-        &self.rules().spec
-    }
-
-    fn start(&self) -> LudoState {
-        LudoState::start(self.0)
-    }
-
-    fn restore(&self, snapshot: Snapshot) -> Result<LudoState, InvalidState> {
-        self.read_snapshot(snapshot)
-    }
-
-    fn bots() -> &'static [BotInfo] {
-        bots::BOTS
-    }
-
-    fn make_bot(
-        &self,
-        name: &str,
-        settings: &[(String, String)],
-        _: &FileAccess,
-    ) -> Result<Box<dyn Player<LudoState>>, BotError> {
-        let bot = bots::bot(name).ok_or(BotError::Unknown)?;
-        BotError::unless_empty(settings)?;
-        Ok(bot)
-    }
-}
-
-impl Play for LudoState {
-    #[inline]
-    fn spec(&self) -> &'static Spec {
-        &self.rules().spec
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        self.whose_turn()
-    }
-
-    #[inline]
-    fn legal(&self, out: &mut ActionSet) {
-        self.legal_actions(out);
-    }
-
-    #[inline]
-    fn play_unchecked(&mut self, action: ActionId) {
-        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
-        if self.roll == 0 {
-            self.throw(action.0 as u8 + 1)
-        } else {
-            self.act(action)
-        }
-        #[cfg(debug_assertions)]
-        invariants::check(self);
-    }
-
-    fn outcomes(&self, out: &mut Outcomes) {
-        out.clear();
-        if self.turn() == Turn::Chance {
-            (0..6).for_each(|roll| out.push(ActionId(roll), 1));
-        }
-    }
-
-    #[inline]
-    fn roll(&mut self, rng: &mut Rng) -> ActionId {
-        let outcome = ActionId(rng.below(6) as u16);
-        self.throw(outcome.0 as u8 + 1);
-        #[cfg(debug_assertions)]
-        invariants::check(self);
-        outcome
-    }
-
-    fn scores(&self) -> Scores {
-        self.final_scores()
-    }
-}
-
-impl Observe for LudoState {
-    #[inline]
-    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
-        self.write_observation(seat, layout, out);
-    }
-}
-
-impl Entities for LudoState {
-    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
-        self.write_entities(seat, out);
-    }
-}
-
-impl Knowledge for LudoState {
-    type SeatView<'a> = &'a Self;
-
-    fn information_state(&self, seat: Seat, out: &mut String) {
-        self.write_information_state(seat, out);
-    }
-
-    fn determinize(&self, _: Seat, _: &mut Rng) -> Self {
-        self.determinized()
-    }
-
-    fn seat_view(&self, _: Seat) -> &Self {
-        self
-    }
-}
-
-impl Notation for LudoState {
-    fn action_text(&self, action: ActionId, out: &mut String) {
-        self.write_action(action, out);
-    }
-}
-
-impl Heuristics for LudoState {
-    fn heuristic_value(&self) -> Scores {
-        self.estimated()
-    }
-
-    fn score_margins(&self) -> Scores {
-        self.leads()
-    }
-}
-
-impl Persist for LudoState {
-    type Snapshot = Snapshot;
-
-    fn snapshot(&self) -> Snapshot {
-        self.to_snapshot()
-    }
-}
-
-impl Show for LudoState {
-    fn board(&self, _: Option<Seat>, out: &mut String) {
-        self.write_board(out);
-    }
-
-    fn event(&self, action: ActionId, _: Option<Seat>, out: &mut String) {
-        self.write_event(action, out);
-    }
+hoyle_core::impl_game! {
+    Ludo: NAME, version VERSION, Options, LudoState;
+    make |options, _files| Rules::of(options).map(Self);
+    options |game| &game.rules().options;
+    spec |game| &game.rules().spec;
+    start |game| LudoState::start(game.0);
+    restore |game, snapshot| LudoState::restore(game.0, snapshot);
+    bots bots::BOTS;
+    make_bot |_game, name, settings, _files| bots::make(name, settings);
+    const PROFILE: &'static hoyle_core::Profile = &profile::PROFILE;
 }

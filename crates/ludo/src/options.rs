@@ -1,29 +1,17 @@
 //! What can be set, and the named sets of it that people play.
 
 use hoyle_core::InvalidOption;
-use serde::{Deserialize, Serialize};
 
-/// Declares an enum that users write as a lower-case word.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$var_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-        pub enum $name { $($(#[$var_doc])* #[serde(rename = $word)] $variant),+ }
-    };
-}
-
-words! {
+hoyle_core::option_values! {
     /// Which rolls bring a token out of home.
-    Exit {
+    pub enum Exit {
         /// A six.
         Six = "6",
         /// A one or a six.
         OneOrSix = "1+6",
     }
-}
-words! {
     /// When a player who cannot come out may roll again.
-    Attempts {
+    pub enum Attempts {
         /// In the first round, whenever all four tokens are at home after the roll was played.
         FirstRound = "first_round",
         /// Whenever all tokens are at home and the roll moved none.
@@ -31,10 +19,8 @@ words! {
         /// Whenever no token is on the way (all at home or in the goal) and the roll moved none.
         NoneInPlay = "none_in_play",
     }
-}
-words! {
     /// Whether a six gives another roll.
-    ExtraSix {
+    pub enum ExtraSix {
         /// No.
         Never = "never",
         /// From the second round on.
@@ -42,19 +28,15 @@ words! {
         /// Yes.
         Always = "always",
     }
-}
-words! {
     /// What happens to the third six in a row.
-    ThirdSix {
+    pub enum ThirdSix {
         /// It is played like any other.
         Play = "play",
         /// It moves nothing and ends the turn.
         Void = "void",
     }
-}
-words! {
     /// What a roll does that would carry a token beyond the goal.
-    Finish {
+    pub enum Finish {
         /// The token cannot move.
         Exact = "exact",
         /// It walks back what is left over.
@@ -62,10 +44,8 @@ words! {
         /// It goes to 57 minus the roll.
         Back = "back",
     }
-}
-words! {
     /// What the eight star squares do.
-    Stars {
+    pub enum Stars {
         /// A token that lands on one goes on to the next; from the last one into the goal.
         Jump = "jump",
         /// Tokens on them cannot be sent home.
@@ -73,10 +53,8 @@ words! {
         /// Nothing.
         Plain = "none",
     }
-}
-words! {
     /// Whom a start square protects.
-    Starts {
+    pub enum Starts {
         /// Tokens of its own colour.
         Owner = "owner",
         /// Every token.
@@ -84,10 +62,8 @@ words! {
         /// Nobody.
         Nobody = "none",
     }
-}
-words! {
     /// What happens on a square where an enemy is safe.
-    OccupiedSafe {
+    pub enum OccupiedSafe {
         /// The arriving token goes home.
         MoverDies = "mover_dies",
         /// Both stay.
@@ -95,10 +71,8 @@ words! {
         /// The move is not allowed.
         Illegal = "illegal",
     }
-}
-words! {
     /// What happens on a square with two or more tokens of one enemy.
-    Stack {
+    pub enum Stack {
         /// The arriving token goes home.
         MoverDies = "mover_dies",
         /// All of them go home.
@@ -106,28 +80,22 @@ words! {
         /// Nobody else may land on it or pass it.
         Blockade = "blockade",
     }
-}
-words! {
     /// What a token that comes out does to two or more enemies on its start square.
-    Release {
+    pub enum Release {
         /// The same as on any other square.
         Usual = "usual",
         /// It sends them all home.
         Sweep = "sweep",
     }
-}
-words! {
     /// Whether square 52, the first of the corridor, is seen by the others.
-    Corridor {
+    pub enum Corridor {
         /// As in `ludopy`: a token there is hit from the neighbouring squares of the track.
         Open = "open",
         /// The corridor belongs to its colour alone.
         Closed = "closed",
     }
-}
-words! {
     /// When the game is over.
-    End {
+    pub enum End {
         /// When the first player has all tokens in the goal.
         First = "first",
         /// When all places but the last are taken.
@@ -135,19 +103,15 @@ words! {
         /// When every player has all tokens in the goal.
         All = "all",
     }
-}
-words! {
     /// What players do who have finished while others play on.
-    Finished {
+    pub enum Finished {
         /// They keep their turns and roll without effect.
         Roll = "roll",
         /// They are passed over.
         Skip = "skip",
     }
-}
-words! {
     /// How a roll without a legal move is passed.
-    Pass {
+    pub enum Pass {
         /// As a decision with the one action `pass`.
         Step = "step",
         /// By itself.
@@ -155,172 +119,73 @@ words! {
     }
 }
 
-/// The knobs of one configuration. The presets are points in this space; see [`Options::preset`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Options {
-    /// How many play, 2-4.
-    pub players: u8,
-    /// Which colours play, as letters of RGYB; empty for the usual ones.
-    pub colours: String,
-    /// Tokens per player, 1-4.
-    pub tokens: u8,
-    /// Which rolls bring a token out.
-    pub exit: Exit,
-    /// How many rolls a player has in all who cannot come out, 1-9.
-    pub attempts: u8,
-    /// When these rolls are given.
-    pub attempts_when: Attempts,
-    /// Another roll after a six.
-    pub extra_six: ExtraSix,
-    /// Another roll after a capture.
-    pub extra_capture: bool,
-    /// Another roll after a token reached the goal.
-    pub extra_finish: bool,
-    /// What the third six in a row does.
-    pub third_six: ThirdSix,
-    /// Rolls beyond the goal.
-    pub finish: Finish,
-    /// The star squares.
-    pub stars: Stars,
-    /// Whether the four globe squares protect.
-    pub globes: bool,
-    /// Whom the start squares protect.
-    pub starts: Starts,
-    /// Landing where an enemy is safe.
-    pub occupied_safe: OccupiedSafe,
-    /// Landing where two enemies stand.
-    pub stack: Stack,
-    /// Coming out where two enemies stand.
-    pub release: Release,
-    /// Who sees square 52.
-    pub corridor: Corridor,
-    /// When the game is over.
-    pub end: End,
-    /// What finished players do.
-    pub finished: Finished,
-    /// How rolls without a move are passed.
-    pub pass: Pass,
-    /// The game is broken off after this many rolls.
-    pub max_rolls: u32,
-}
-
-/// The names of the presets, the default first.
-pub const PRESETS: &[&str] = &["ludopy", "danish", "ludo_king", "classic"];
-
-/// Every option with what it does.
-pub const HELP: &[(&str, &str)] = &[
-    ("players", "how many play, 2-4; two sit opposite"),
-    ("colours", "which colours play, letters of RGYB (red, green, yellow, blue); empty for the usual ones"),
-    ("tokens", "tokens per player, 1-4"),
-    ("exit", "rolls that bring a token out: 6 | 1+6"),
-    ("attempts", "rolls in all for a player who cannot come out, 1-9"),
-    ("attempts_when", "when these rolls are given: first_round | all_home | none_in_play"),
-    ("extra_six", "another roll after a six: never | after_first_round | always"),
-    ("extra_capture", "another roll after a capture: true | false"),
-    ("extra_finish", "another roll after a token reached the goal: true | false"),
-    ("third_six", "the third six in a row: play | void"),
-    ("finish", "a roll beyond the goal: exact (no move) | reflect | back (to 57 minus the roll)"),
-    ("stars", "the star squares: jump | safe | none"),
-    ("globes", "whether globes protect: true | false"),
-    ("starts", "whom start squares protect: owner | all | none"),
-    ("occupied_safe", "landing where an enemy is safe: mover_dies | coexist | illegal"),
-    ("stack", "landing on two of one enemy: mover_dies | captured | blockade"),
-    ("release", "coming out onto two of one enemy: usual | sweep (all go home)"),
-    ("corridor", "square 52, seen by the others: open | closed"),
-    ("end", "the game ends with: first (winner) | ranking (all places but the last) | all (everybody in)"),
-    ("finished", "players who have finished: roll | skip"),
-    ("pass", "a roll without a move: step (a decision) | auto"),
-    ("max_rolls", "the game is broken off after this many rolls, 1-1000000"),
-];
-
-impl Options {
-    /// The rules of the PyPI package `ludopy` 1.5.0, to the bit.
-    pub fn ludopy() -> Self {
-        Self {
-            players: 4,
-            colours: String::new(),
-            tokens: 4,
-            exit: Exit::Six,
-            attempts: 4,
-            attempts_when: Attempts::FirstRound,
-            extra_six: ExtraSix::AfterFirstRound,
-            extra_capture: false,
-            extra_finish: false,
-            third_six: ThirdSix::Play,
-            finish: Finish::Back,
-            stars: Stars::Jump,
-            globes: true,
-            starts: Starts::Owner,
-            occupied_safe: OccupiedSafe::MoverDies,
-            stack: Stack::MoverDies,
-            release: Release::Usual,
-            corridor: Corridor::Open,
-            end: End::First,
-            finished: Finished::Roll,
-            pass: Pass::Step,
-            max_rolls: 20_000,
-        }
+hoyle_core::game_options! {
+    /// The options of a game of Ludo. The presets are points in this space.
+    pub struct Options {
+        players: u8 = 4, "how many play, 2-4; two sit opposite";
+        colours: String = String::new(), "which colours play, letters of RGYB (red, green, yellow, blue); empty for the usual ones";
+        tokens: u8 = 4, "tokens per player, 1-4";
+        exit: Exit = Exit::Six, "rolls that bring a token out: 6 | 1+6";
+        attempts: u8 = 4, "rolls in all for a player who cannot come out, 1-9";
+        attempts_when: Attempts = Attempts::FirstRound, "when these rolls are given: first_round | all_home | none_in_play";
+        extra_six: ExtraSix = ExtraSix::AfterFirstRound, "another roll after a six: never | after_first_round | always";
+        extra_capture: bool = false, "another roll after a capture: true | false";
+        extra_finish: bool = false, "another roll after a token reached the goal: true | false";
+        third_six: ThirdSix = ThirdSix::Play, "the third six in a row: play | void";
+        finish: Finish = Finish::Back, "a roll beyond the goal: exact (no move) | reflect | back (to 57 minus the roll)";
+        stars: Stars = Stars::Jump, "the star squares: jump | safe | none";
+        globes: bool = true, "whether globes protect: true | false";
+        starts: Starts = Starts::Owner, "whom start squares protect: owner | all | none";
+        occupied_safe: OccupiedSafe = OccupiedSafe::MoverDies, "landing where an enemy is safe: mover_dies | coexist | illegal";
+        stack: Stack = Stack::MoverDies, "landing on two of one enemy: mover_dies | captured | blockade";
+        release: Release = Release::Usual, "coming out onto two of one enemy: usual | sweep (all go home)";
+        corridor: Corridor = Corridor::Open, "square 52, seen by the others: open | closed";
+        end: End = End::First, "the game ends with: first (winner) | ranking (all places but the last) | all (everybody in)";
+        finished: Finished = Finished::Roll, "players who have finished: roll | skip";
+        pass: Pass = Pass::Step, "a roll without a move: step (a decision) | auto";
+        max_rolls: u32 = 20_000, "the game is broken off after this many rolls, 1-1000000";
     }
 
+    /// The rules of the PyPI package `ludopy` 1.5.0, to the bit.
+    preset ludopy {}
     /// What `ludopy` set out to be: the Danish rules, with three attempts whenever all tokens are at home, extra rolls for
     /// every six, the surplus of a roll walked back, and a closed corridor.
-    pub fn danish() -> Self {
-        Self {
-            attempts: 3,
-            attempts_when: Attempts::AllHome,
-            extra_six: ExtraSix::Always,
-            finish: Finish::Reflect,
-            release: Release::Sweep,
-            corridor: Corridor::Closed,
-            finished: Finished::Skip,
-            ..Self::ludopy()
-        }
+    preset danish based on ludopy {
+        attempts: 3,
+        attempts_when: Attempts::AllHome,
+        extra_six: ExtraSix::Always,
+        finish: Finish::Reflect,
+        release: Release::Sweep,
+        corridor: Corridor::Closed,
+        finished: Finished::Skip,
     }
-
     /// The rules of the mobile game Ludo King. The squares that its board marks with a star are the globes of this one.
-    pub fn ludo_king() -> Self {
-        Self {
-            attempts: 1,
-            extra_capture: true,
-            extra_finish: true,
-            third_six: ThirdSix::Void,
-            finish: Finish::Exact,
-            stars: Stars::Plain,
-            starts: Starts::All,
-            occupied_safe: OccupiedSafe::Coexist,
-            stack: Stack::Captured,
-            release: Release::Usual,
-            ..Self::danish()
-        }
+    preset ludo_king based on danish {
+        attempts: 1,
+        extra_capture: true,
+        extra_finish: true,
+        third_six: ThirdSix::Void,
+        finish: Finish::Exact,
+        stars: Stars::Plain,
+        starts: Starts::All,
+        occupied_safe: OccupiedSafe::Coexist,
+        stack: Stack::Captured,
+        release: Release::Usual,
     }
-
     /// The plain board of many families: no stars and no globes, two tokens of one colour are a blockade.
-    pub fn classic() -> Self {
-        Self {
-            attempts: 3,
-            attempts_when: Attempts::NoneInPlay,
-            extra_capture: false,
-            extra_finish: false,
-            globes: false,
-            starts: Starts::Owner,
-            occupied_safe: OccupiedSafe::Illegal,
-            stack: Stack::Blockade,
-            ..Self::ludo_king()
-        }
+    preset classic based on ludo_king {
+        attempts: 3,
+        attempts_when: Attempts::NoneInPlay,
+        extra_capture: false,
+        extra_finish: false,
+        globes: false,
+        starts: Starts::Owner,
+        occupied_safe: OccupiedSafe::Illegal,
+        stack: Stack::Blockade,
     }
+}
 
-    /// A preset by its name in `PRESETS`.
-    pub fn preset(name: &str) -> Option<Self> {
-        match name {
-            "ludopy" => Some(Self::ludopy()),
-            "danish" => Some(Self::danish()),
-            "ludo_king" => Some(Self::ludo_king()),
-            "classic" => Some(Self::classic()),
-            _ => None,
-        }
-    }
-
+impl Options {
     /// The colours that play, as places 0-3 around the board in playing order.
     pub fn seating(&self) -> Result<Vec<u8>, InvalidOption> {
         if !(2..=4).contains(&self.players) {

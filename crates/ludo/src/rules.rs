@@ -3,7 +3,7 @@
 use crate::board::{GOAL, HOME, Those};
 use crate::options::{Attempts, End, ExtraSix, Finished, OccupiedSafe, Pass, Release, Stack, ThirdSix};
 use crate::state::{LudoState, PASS};
-use hoyle_core::{ActionId, ActionSet, Scores, Seat};
+use hoyle_core::{ActionId, ActionSet, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 /// Whom a token meets on a square, and how that ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,83 @@ pub enum Meeting {
 pub(crate) struct Moved {
     captured: bool,
     finished: bool,
+}
+
+impl Play for LudoState {
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.over {
+            Turn::Over
+        } else if self.roll == 0 {
+            Turn::Chance
+        } else {
+            Turn::Seat(self.rules.seats[self.mover as usize].unwrap_or(Seat(0)))
+        }
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        let waiting = !self.over && self.roll > 0;
+        let actions = if self.movable > 0 { u64::from(self.movable) } else { 1 << PASS.0 };
+        out.set_bits(if waiting { actions } else { 0 });
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
+        if self.roll == 0 {
+            self.throw(action.0 as u8 + 1)
+        } else {
+            self.act(action)
+        }
+        #[cfg(debug_assertions)]
+        crate::invariants::check(self);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        out.clear();
+        if self.turn() == Turn::Chance {
+            (0..6).for_each(|roll| out.push(ActionId(roll), 1));
+        }
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = ActionId(rng.below(6) as u16);
+        self.throw(outcome.0 as u8 + 1);
+        #[cfg(debug_assertions)]
+        crate::invariants::check(self);
+        outcome
+    }
+
+    /// The winner gets 1 and the others share -1; with a ranking, places are spread evenly from 1 to -1. Players who
+    /// have no place when the game is broken off share what is left.
+    fn scores(&self) -> Scores {
+        let rules = self.rules();
+        let players = rules.options.players as usize;
+        let mut scores = Scores::zero(players);
+        if !self.over {
+            return scores;
+        }
+        let value = |place: usize| match rules.options.end {
+            End::First if place == 0 => 1.0,
+            End::First => -1.0 / (players - 1) as f32,
+            End::Ranking | End::All => 1.0 - 2.0 * place as f32 / (players - 1) as f32,
+        };
+        let taken = self.finished as usize;
+        let rest = (taken..players).map(value).sum::<f32>() / (players - taken).max(1) as f32;
+        for (seat, &colour) in rules.colours.iter().enumerate() {
+            let place = self.ranking().iter().position(|&c| c == colour);
+            // With no place taken the rest is 0 by symmetry; adding up leaves a rounding error.
+            scores[Seat(seat as u8)] = place.map_or(if taken == 0 { 0.0 } else { rest }, value);
+        }
+        scores
+    }
 }
 
 impl LudoState {
@@ -129,14 +206,6 @@ impl LudoState {
         blockade || (rules.options.occupied_safe == OccupiedSafe::Illegal && ends.clone().any(occupied))
     }
 
-    /// Replaces `out` by the legal actions.
-    #[inline]
-    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
-        let waiting = !self.over && self.roll > 0;
-        let actions = if self.movable > 0 { u64::from(self.movable) } else { 1 << PASS.0 };
-        out.set_bits(if waiting { actions } else { 0 });
-    }
-
     /// The dice show `roll`.
     #[inline]
     pub(crate) fn throw(&mut self, roll: u8) {
@@ -232,29 +301,5 @@ impl LudoState {
                 End::Ranking => players - 1,
                 End::All => players,
             }
-    }
-
-    /// The winner gets 1 and the others share -1; with a ranking, places are spread evenly from 1 to -1. Players who
-    /// have no place when the game is broken off share what is left.
-    pub(crate) fn final_scores(&self) -> Scores {
-        let rules = self.rules();
-        let players = rules.options.players as usize;
-        let mut scores = Scores::zero(players);
-        if !self.over {
-            return scores;
-        }
-        let value = |place: usize| match rules.options.end {
-            End::First if place == 0 => 1.0,
-            End::First => -1.0 / (players - 1) as f32,
-            End::Ranking | End::All => 1.0 - 2.0 * place as f32 / (players - 1) as f32,
-        };
-        let taken = self.finished as usize;
-        let rest = (taken..players).map(value).sum::<f32>() / (players - taken).max(1) as f32;
-        for (seat, &colour) in rules.colours.iter().enumerate() {
-            let place = self.ranking().iter().position(|&c| c == colour);
-            // With no place taken the rest is 0 by symmetry; adding up leaves a rounding error.
-            scores[Seat(seat as u8)] = place.map_or(if taken == 0 { 0.0 } else { rest }, value);
-        }
-        scores
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::{COLOURS, GLOBES, GOAL, LAST, LETTERS, STARS, ring};
 use crate::state::{LudoState, PASS};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Seat, Turn};
+use hoyle_core::{ActionId, Notation, Play, Seat, Show, Turn};
 use std::fmt::Write as _;
 
 /// Where the ring runs on the 15 x 15 board: runs of (row, column, steps, row step, column step) from red's start.
@@ -51,22 +51,22 @@ fn cell(colour: u8, square: u8) -> Option<(usize, usize)> {
     None
 }
 
-/// What is on a cell: ground, or tokens.
+/// What is printed at a place of the 15 x 15 board: the ground with its style, or the tokens on it as (colour, token).
 #[derive(Clone)]
-struct Cell {
+struct BoardCell {
     ground: (&'static str, Style),
     tokens: Vec<(u8, usize)>,
 }
 
-impl Cell {
+impl BoardCell {
     fn is_blank(&self) -> bool {
         self.ground.0.is_empty() && self.tokens.is_empty()
     }
 }
 
-impl LudoState {
-    pub(crate) fn write_board(&self, out: &mut String) {
-        let mut cells = vec![vec![Cell { ground: ("", DIM), tokens: Vec::new() }; 15]; 15];
+impl Show for LudoState {
+    fn board(&self, _: Option<Seat>, out: &mut String) {
+        let mut cells = vec![vec![BoardCell { ground: ("", DIM), tokens: Vec::new() }; 15]; 15];
         for colour in 0..4 {
             for square in 1..=13 {
                 // Each colour draws its quarter of the ring.
@@ -110,32 +110,17 @@ impl LudoState {
         out.push_str("  > start  o globe  * star  - corridor  # goal\n");
     }
 
-    /// One player's line beside the board.
-    fn write_standing(&self, colour: u8, out: &mut String) {
-        let paint = style(colour);
-        let marker = if !self.over && colour == self.mover { ">" } else { " " };
-        let tokens = &self.tokens(colour)[..self.rules().options.tokens as usize];
-        let squares: Vec<String> = tokens.iter().map(|p| p.to_string()).collect();
-        let name = COLOURS[colour as usize];
-        let _ = write!(out, "   {marker} {paint}{name:<6}{paint:#} {}", squares.join(" "));
-        if let Some(place) = self.ranking().iter().position(|&c| c == colour) {
-            let _ = write!(out, "  place {}", place + 1);
-        } else if marker == ">" && self.roll > 0 {
-            let _ = write!(out, "  [{}]", self.roll);
-        }
-    }
-
-    pub(crate) fn write_event(&self, action: ActionId, out: &mut String) {
+    fn event(&self, action: ActionId, _: Option<Seat>, out: &mut String) {
         let paint = style(self.mover);
         let letter = LETTERS[self.mover as usize];
         let _ = write!(out, "{paint}{letter}{paint:#} ");
-        match self.whose_turn() {
+        match self.turn() {
             Turn::Chance => {
                 let _ = write!(out, "rolls {}", action.0 + 1);
             }
             _ => {
                 let _ = write!(out, "{} ", self.roll);
-                self.write_action(action, out);
+                self.action_text(action, out);
                 if action == PASS {
                     return;
                 }
@@ -152,29 +137,27 @@ impl LudoState {
             }
         }
     }
+}
 
-    pub(crate) fn write_information_state(&self, seat: Seat, out: &mut String) {
-        let rules = self.rules();
-        let _ = writeln!(out, "ludo, seen by {}", rules.spec.seat_names[seat.index()]);
-        let to_roll = if self.roll > 0 { format!("to play {}", self.roll) } else { "to roll".to_owned() };
-        let to_roll = if self.over { "last to roll, the game is over" } else { &to_roll };
-        let state = format!("{} {to_roll}", LETTERS[self.mover as usize]);
-        let (round, attempts, sixes, rolls) = (self.round, self.attempts, self.sixes, self.rolls);
-        let _ = writeln!(out, "{state}; round {round}, roll {rolls}, attempts {attempts}, sixes {sixes}");
-        for &colour in &rules.colours {
-            let tokens = &self.tokens(colour)[..rules.options.tokens as usize];
-            let squares: Vec<String> = tokens.iter().map(|p| p.to_string()).collect();
-            let _ = writeln!(out, "{} {}", LETTERS[colour as usize], squares.join(" "));
-        }
-        let places: String = self.ranking().iter().map(|&c| LETTERS[c as usize]).collect();
-        if !places.is_empty() {
-            let _ = writeln!(out, "finished {places}");
+impl LudoState {
+    /// One player's line beside the board.
+    fn write_standing(&self, colour: u8, out: &mut String) {
+        let paint = style(colour);
+        let marker = if !self.over && colour == self.mover { ">" } else { " " };
+        let tokens = &self.tokens(colour)[..self.rules().options.tokens as usize];
+        let squares: Vec<String> = tokens.iter().map(|p| p.to_string()).collect();
+        let name = COLOURS[colour as usize];
+        let _ = write!(out, "   {marker} {paint}{name:<6}{paint:#} {}", squares.join(" "));
+        if let Some(place) = self.ranking().iter().position(|&c| c == colour) {
+            let _ = write!(out, "  place {}", place + 1);
+        } else if marker == ">" && self.roll > 0 {
+            let _ = write!(out, "  [{}]", self.roll);
         }
     }
 }
 
 /// Three characters: one token as `R1`, two of a colour as `R12`, more as `R*3`, several colours as their letters.
-fn write_cell(cell: &Cell, trimmed: bool, out: &mut String) {
+fn write_cell(cell: &BoardCell, trimmed: bool, out: &mut String) {
     let (mut text, style) = match cell.tokens.as_slice() {
         [] if cell.is_blank() => return out.push_str("   "),
         [] => (cell.ground.0.to_owned(), cell.ground.1),

@@ -21,6 +21,8 @@ mod statistics;
 mod twins;
 mod walk;
 
+use crate::names::Named;
+use crate::options::game_from_settings;
 use crate::{Game, Seat};
 use rayon::prelude::*;
 use statistics::Fit;
@@ -105,6 +107,20 @@ impl fmt::Display for Report {
             "{games} games, {positions} positions, the longest game {longest} actions, {pairs} pairs alike to a seat"
         )
     }
+}
+
+/// Runs the kit on the game with these settings, written as users write them: `preset=danish,players=2`.
+///
+/// # Panics
+/// If a setting is refused or a check fails; the message has the settings.
+pub fn conforms<G: Game>(settings: &str, games: u64) -> Report {
+    let run = || -> Result<Report, Box<dyn std::error::Error>> {
+        let named: Named = format!("{}:{settings}", G::NAME).parse()?;
+        Ok(Kit::new(game_from_settings::<G>(&named.settings)?).games(games).run()?)
+    };
+    let report = run().unwrap_or_else(|problem| panic!("{}:{settings}: {problem}", G::NAME));
+    println!("{settings}: {report}");
+    report
 }
 
 /// A run of the kit over a game.

@@ -1,32 +1,20 @@
-//! The conformance kit on every preset, every number of players and every knob.
+//! The conformance kit on every preset, every number of players and every option.
 
-use hoyle_core::options::game_from_settings;
-use hoyle_core::testing::Kit;
+use hoyle_core::testing::conforms;
 use hoyle_ludo::Ludo;
-
-fn conforms(settings: &str, games: u64) {
-    let pairs: Vec<(String, String)> = settings
-        .split(',')
-        .filter_map(|pair| pair.split_once('='))
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .collect();
-    let game: Ludo = game_from_settings(&pairs).unwrap_or_else(|e| panic!("{settings}: {e}"));
-    let report = Kit::new(game).games(games).run().unwrap_or_else(|failure| panic!("{settings}: {failure}"));
-    println!("{settings}: {report}");
-}
 
 #[test]
 fn presets_conform() {
     for preset in ["ludopy", "danish", "ludo_king", "classic"] {
         for players in 2..=4 {
-            conforms(&format!("preset={preset},players={players}"), 150);
+            conforms::<Ludo>(&format!("preset={preset},players={players}"), 150);
         }
     }
 }
 
 #[test]
-fn every_value_of_every_knob_conforms() {
-    let knobs = [
+fn every_value_of_every_option_conforms() {
+    let options = [
         "colours=RG,players=2",
         "colours=GYB,players=3",
         "tokens=1",
@@ -62,7 +50,7 @@ fn every_value_of_every_knob_conforms() {
         "preset=classic,pass=auto,end=all,stars=jump,globes=true",
         "preset=ludo_king,stack=blockade,occupied_safe=mover_dies,end=ranking",
     ];
-    for settings in knobs {
-        conforms(settings, 30);
+    for settings in options {
+        conforms::<Ludo>(settings, 30);
     }
 }

@@ -1,9 +1,12 @@
-//! The 90 numbers, as seats are or as one seat sees them; the third layout is in `squares.rs`.
+//! What a seat sees as numbers: 90 of them, colours in board order (`flat`) or from the observer on (`rotated`).
+//!
+//! The third layout, flags per square and per move, is in `squares.rs`.
+
+mod squares;
 
 use crate::board::{GOAL, SQUARES};
-use crate::squares;
 use crate::state::LudoState;
-use hoyle_core::{Layout, LayoutId, Seat};
+use hoyle_core::{Layout, LayoutId, Observe, Seat};
 
 /// How many numbers an observation has: 6 for the roll, 4 for the mover, 5 for each of 16 tokens.
 pub const LEN: usize = 90;
@@ -68,10 +71,9 @@ const SHARE: [f32; SQUARES] = {
     shares
 };
 
-impl LudoState {
-    /// Writes what a seat sees.
+impl Observe for LudoState {
     #[inline]
-    pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         if layout == SQUARE_FLAGS {
             return self.write_square_flags(seat, out);
         }
@@ -89,7 +91,9 @@ impl LudoState {
             if colour == self.mover { self.write_own(rows) } else { self.write_enemy(colour, rows) }
         }
     }
+}
 
+impl LudoState {
     #[inline]
     fn write_own(&self, rows: &mut [f32; 20]) {
         let rules = self.rules();

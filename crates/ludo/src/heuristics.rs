@@ -1,8 +1,8 @@
-//! Who is how far: a guess of the scores without playing on.
+//! Who is how far: the scores that are to be expected, without playing on.
 
 use crate::board::{GOAL, HOME};
 use crate::state::LudoState;
-use hoyle_core::Scores;
+use hoyle_core::{Heuristics, Scores};
 
 /// Being out is worth so many squares.
 const OUT: f32 = 12.0;
@@ -13,20 +13,9 @@ const THREATENED: f32 = 0.85;
 const SQUARE: f32 = 0.175;
 const EARLY: f32 = 20.0;
 
-impl LudoState {
-    /// By how many squares the tokens of each seat are ahead, a clear lead being a token's whole way.
-    pub(crate) fn leads(&self) -> Scores {
-        let rules = self.rules();
-        let mut squares = [0.0; 4];
-        let squares = &mut squares[..rules.colours.len()];
-        for (sum, &colour) in squares.iter_mut().zip(&rules.colours) {
-            *sum = self.tokens(colour)[..rules.options.tokens as usize].iter().map(|&square| f32::from(square)).sum();
-        }
-        Scores::of_margins(squares, 57.0)
-    }
-
+impl Heuristics for LudoState {
     /// What is to be expected by the progress of all tokens.
-    pub(crate) fn estimated(&self) -> Scores {
+    fn heuristic_value(&self) -> Scores {
         let rules = self.rules();
         let squares = [0, 1, 2, 3].map(|colour| self.squares_of(colour));
         let tokens = rules.options.tokens as usize;
@@ -45,5 +34,16 @@ impl LudoState {
         let weight = SQUARE / (EARLY + left).sqrt();
         strengths.iter_mut().for_each(|strength| *strength *= weight);
         Scores::of_strengths(strengths)
+    }
+
+    /// By how many squares the tokens of each seat are ahead, a clear lead being a token's whole way.
+    fn score_margins(&self) -> Scores {
+        let rules = self.rules();
+        let mut squares = [0.0; 4];
+        let squares = &mut squares[..rules.colours.len()];
+        for (sum, &colour) in squares.iter_mut().zip(&rules.colours) {
+            *sum = self.tokens(colour)[..rules.options.tokens as usize].iter().map(|&square| f32::from(square)).sum();
+        }
+        Scores::of_margins(squares, 57.0)
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::board::{GOAL, HOME, SQUARES};
 use crate::state::LudoState;
-use hoyle_core::{ActionPart, ActionParts, Layout, Seat};
+use hoyle_core::{Layout, Seat};
 
 const TOKENS: usize = 4;
 const ENEMIES: usize = 3;
@@ -16,10 +16,10 @@ const OWN: usize = (FLAG + FLAGS) * TOKENS;
 const ENEMY: usize = OWN + SQUARES + 2;
 const ROLL: usize = ENEMY + ENEMIES * SQUARES + 2;
 /// How many numbers there are.
-pub(crate) const LEN: usize = ROLL + 6 + 2;
+const LEN: usize = ROLL + 6 + 2;
 
 /// The layout.
-pub(crate) fn layout() -> Layout {
+pub(super) fn layout() -> Layout {
     let unit = || 0.0..=1.0;
     let per_token = |rows| [rows, TOKENS];
     let layout = Layout::build("squares", 1)
@@ -56,19 +56,9 @@ pub(crate) fn layout() -> Layout {
     layout.with_columns((1..=TOKENS).map(|token| format!("token {token}")).collect())
 }
 
-/// The actions as parts: to move, and which token; to pass.
-pub(crate) fn parts() -> ActionParts {
-    let mut parts = ActionParts { heads: vec![("verb".to_owned(), 2)], verbs: 1, ..ActionParts::whole(5) };
-    for (token, action) in parts.actions[..TOKENS].iter_mut().enumerate() {
-        *action = [ActionPart::Plain(0), ActionPart::Column { verb: 0, column: token as u16 }].into_iter().collect();
-    }
-    parts.actions[TOKENS] = [ActionPart::Plain(1)].into_iter().collect();
-    parts
-}
-
 impl LudoState {
     /// Writes the layout.
-    pub(crate) fn write_square_flags(&self, seat: Seat, out: &mut [f32]) {
+    pub(super) fn write_square_flags(&self, seat: Seat, out: &mut [f32]) {
         out.fill(0.0);
         let rules = self.rules();
         let me = rules.colours[seat.index()];

@@ -1,0 +1,72 @@
+//! The rules of one set of options.
+
+use crate::board::{COLOURS, Tables, can_obstruct};
+use crate::options::{End, Options};
+use crate::{NAME, VERSION, action, entities, observe};
+use hoyle_core::{Interned, InvalidOption, Pool, Seat, Spec, fingerprint};
+
+/// Options with everything that follows from them; one per set of options, for the whole program.
+#[derive(Debug)]
+pub struct Rules {
+    /// What was set.
+    pub options: Options,
+    /// What is fixed.
+    pub spec: Spec,
+    /// The moves.
+    pub tables: Tables,
+    /// The colour of each seat.
+    pub colours: Vec<u8>,
+    /// The seat of each colour; none if nobody plays it.
+    pub seats: [Option<Seat>; 4],
+    /// Whether other tokens can make a move illegal.
+    pub can_obstruct: bool,
+}
+
+static RULES: Pool<Rules> = Pool::new();
+
+impl Rules {
+    /// The rules of these options.
+    pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
+        options.check()?;
+        let colours = options.seating()?;
+        let options = options.normalised();
+        let fingerprint = fingerprint(NAME, VERSION, &options);
+        Ok(RULES.get_or(fingerprint, || {
+            let mut seats = [None; 4];
+            for (seat, &colour) in colours.iter().enumerate() {
+                seats[colour as usize] = Some(Seat(seat as u8));
+            }
+            Self {
+                spec: Spec {
+                    name: NAME,
+                    version: VERSION,
+                    seat_names: colours.iter().map(|&c| COLOURS[c as usize].to_owned()).collect(),
+                    actions: 5,
+                    chance_outcomes: 6,
+                    layouts: observe::layouts(),
+                    graph: entities::schema().into(),
+                    parts: action::parts().into(),
+                    score_bounds: match options.end {
+                        End::First => (-1.0 / (colours.len() - 1) as f32, 1.0),
+                        End::Ranking | End::All => (-1.0, 1.0),
+                    },
+                    zero_sum: true,
+                    length_bound: 2 * options.max_rolls as usize,
+                    perfect_information: true,
+                    fingerprint,
+                },
+                tables: Tables::new(&options),
+                can_obstruct: can_obstruct(&options),
+                seats,
+                colours,
+                options,
+            }
+        }))
+    }
+
+    /// Whether this token of a colour is in the game.
+    #[inline]
+    pub fn plays(&self, colour: u8, token: usize) -> bool {
+        self.seats[colour as usize].is_some() && token < self.options.tokens as usize
+    }
+}
