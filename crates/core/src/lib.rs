@@ -30,11 +30,12 @@
 //! | `game.rs`, `profile.rs`, `state.rs` | a game with its options; what programs must know of it beside its rules; the traits of its positions |
 //! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | ids and sets, distributions, seats and scores, the generator |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | what a seat sees: declared numbers, lists of those that are not zero, a graph |
-//! | `view.rs`, `player.rs` | the door and who stands behind it |
+//! | `view.rs`, `player.rs` | what a player is given of a position, and the player |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game being played, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
 //! | `names.rs`, `options.rs` | what users type |
 //! | `checks.rs` | how much debug builds check after every action |
+//! | `kuhn.rs` | the smallest game with a secret (feature `kuhn`) |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
@@ -46,6 +47,8 @@ pub mod files;
 mod game;
 mod graph;
 mod interned;
+#[cfg(any(feature = "kuhn", feature = "testing"))]
+pub mod kuhn;
 mod layout;
 pub mod names;
 pub mod options;

@@ -1,4 +1,4 @@
-//! The narrow door between the Judge and the Players.
+//! What a player is given of a position: what its seat may know, and nothing else.
 
 use std::fmt;
 
