@@ -11,7 +11,7 @@ from ._hoyle import Game, Player, Rng, State, View
 Opponent: TypeAlias = "str | Callable[[View], int]"
 
 
-class Seated:
+class OpponentPlayer:
     """One opponent, asked in the same way whatever it is."""
 
     def __init__(self, game: Game, opponent: Opponent) -> None:
@@ -31,9 +31,9 @@ class Seated:
         return int(self._choose(state.view()))
 
 
-def seat_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Seated]:
+def seat_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[OpponentPlayer]:
     """An opponent for every seat but one; a shorter list is repeated."""
     named: list[Opponent] = [opponents] if isinstance(opponents, str) or callable(opponents) else list(opponents)
     if not named:
         raise ValueError("at least one opponent is needed")
-    return [Seated(game, named[place % len(named)]) for place in range(game.seats - 1)]
+    return [OpponentPlayer(game, named[place % len(named)]) for place in range(game.seats - 1)]

@@ -9,6 +9,7 @@ machine does changes them as little as possible. `ludopy` and OpenSpiel's `maedn
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import random
 import time
@@ -127,25 +128,25 @@ def maedn() -> Work:
     return timed(play)
 
 
-#: What is measured, and how it is made.
-FIGURES: dict[str, Callable[[], Work]] = {
-    "ludo, one position": lambda: scalar("ludo"),
-    "dominion, one position": lambda: scalar("dominion"),
-    "acquire, one position": lambda: scalar("acquire"),
-    "magic, one position": lambda: scalar("magic"),
-    "ludo, gymnasium environment": lambda: environment("ludo"),
-    "ludo, batch of 1,024 with observations": lambda: batch("ludo", "", False),
-    "dominion, batch of 1,024 with sparse observations": lambda: batch("dominion", None, True),
-    "dominion, batch of 1,024 with dense observations": lambda: batch("dominion", "", False),
-    "ludopy": ludopy,
-    "open_spiel maedn": maedn,
-}
+def figures() -> dict[str, Callable[[], Work]]:
+    """What is measured, and how it is made: the same of every game, and other packages."""
+    made: dict[str, Callable[[], Work]] = {}
+    for game in _hoyle.games():
+        name: str = game["name"]
+        made[f"{name}, one position"] = functools.partial(scalar, name)
+        made[f"{name}, gymnasium environment"] = functools.partial(environment, name)
+        if _hoyle.load(name).layout().is_sparse:
+            made[f"{name}, batch of 1,024 with sparse observations"] = functools.partial(batch, name, None, True)
+            made[f"{name}, batch of 1,024 with dense observations"] = functools.partial(batch, name, "", False)
+        else:
+            made[f"{name}, batch of 1,024 with observations"] = functools.partial(batch, name, "", False)
+    return {**made, "ludopy": ludopy, "open_spiel maedn": maedn}
 
 
 def measure(seconds: float) -> dict[str, float]:
     """Decisions a second for every figure that can be measured here."""
     works: dict[str, Work] = {}
-    for name, make in FIGURES.items():
+    for name, make in figures().items():
         try:
             works[name] = make()
         except ImportError:
@@ -164,12 +165,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="for all runs of one figure")
     parser.add_argument("--json", action="store_true", help="one object: decisions a second by name")
     arguments = parser.parse_args()
-    figures = measure(arguments.seconds)
+    rates = measure(arguments.seconds)
     if arguments.json:
-        print(json.dumps(figures))
+        print(json.dumps(rates))
         return
     print(f"{'decisions a second':>20}")
-    for name, rate in figures.items():
+    for name, rate in rates.items():
         print(f"{rate:>20,.0f}  {name}")
 
 

@@ -26,13 +26,8 @@ from ._opponents import Opponent, seat_opponents
 
 __all__ = ["HoyleEnv", "HoyleVectorEnv", "register"]
 
-#: The environments and the games behind them.
-IDS = {
-    "Hoyle/Acquire-v0": "acquire",
-    "Hoyle/Dominion-v0": "dominion",
-    "Hoyle/Ludo-v0": "ludo",
-    "Hoyle/Magic-v0": "magic",
-}
+#: The environments and the games behind them: `Hoyle/Ludo-v0` is `ludo`, and so on.
+IDS: dict[str, str] = {f"Hoyle/{game['name'].capitalize()}-v0": game["name"] for game in _hoyle.games()}
 
 
 def open_bounds(game: _hoyle.Game, layout: str | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

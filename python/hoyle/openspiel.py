@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: registered as `hoyle_ludo`, `hoyle_dominion`, `hoyle_acquire` and `hoyle_magic`.
+"""The games in OpenSpiel, each registered by its name: `hoyle_ludo`, `hoyle_dominion` and so on.
 
 >>> import hoyle.openspiel, pyspiel
 >>> game = pyspiel.load_game("hoyle_dominion(players=3)")
@@ -22,10 +22,10 @@ from . import _hoyle
 __all__ = ["HoyleGame", "HoyleObserver", "HoyleState", "from_game", "register"]
 
 #: What is played if nothing is said.
-_DEFAULTS = {name: _hoyle.load(name) for name in ("acquire", "dominion", "ludo", "magic")}
+_DEFAULTS = {game["name"]: _hoyle.load(game["name"]) for game in _hoyle.games()}
 
-#: How many can play.
-_PLAYERS = {"acquire": (2, 6), "dominion": (2, 6), "ludo": (2, 4), "magic": (2, 2)}
+#: The fewest and the most players.
+_PLAYERS = {game["name"]: tuple(game["seats"]) for game in _hoyle.games()}
 
 
 def _game_type(name: str) -> Any:

@@ -64,7 +64,7 @@ def test_a_seed_repeats_the_games(name: str) -> None:
     assert play() == play()
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", [name for name in IDS if name != "Hoyle/Kuhn-v0"])  # there, every action is always legal
 def test_an_illegal_action_loses(name: str) -> None:
     env = gymnasium.make(name)
     _, info = env.reset(seed=3)

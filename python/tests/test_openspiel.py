@@ -20,6 +20,7 @@ GAMES = [
     "hoyle_dominion",
     "hoyle_dominion(players=3)",
     "hoyle_dominion(players=4,kingdom=first-game)",
+    "hoyle_kuhn",
     "hoyle_ludo",
     "hoyle_ludo(players=2)",
     "hoyle_ludo(players=3,layout=rotated)",

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import hoyle
 
-NAMES = ["acquire_v0", "dominion_v0", "ludo_v0", "magic_v0"]
+NAMES = [f"{game['name']}_v0" for game in hoyle.games()]
 MORE = [
     ("acquire_v0", {"players": 4}),
     ("dominion_v0", {"players": 4}),
@@ -55,7 +55,7 @@ def test_scores_are_the_rewards(name: str) -> None:
     assert list(total.values()) == env.unwrapped._state.scores and env.unwrapped._state.is_over
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "kuhn_v0"])  # there, every action is always legal
 def test_an_illegal_action(name: str) -> None:
     env = module(name).env()
     env.reset(seed=3)

@@ -3,7 +3,6 @@
 use hoyle_core::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    title: "Acquire",
     about: "hotel chains that are founded, grow, merge and pay those who hold their shares",
     seats: (2, 6),
     adviser: "puct:time=1,rollout=majority,prior=0.7,cut=4",

@@ -59,6 +59,14 @@ impl Field {
         place
     }
 
+    /// The index of the field's number `number`, counted in the order of [`indices`](Self::indices): one part per dimension.
+    pub fn index_of(&self, number: usize) -> Vec<usize> {
+        let mut left = number;
+        let mut index: Vec<usize> = self.shape.iter().rev().map(|extent| (left % extent, left /= extent).0).collect();
+        index.reverse();
+        index
+    }
+
     /// Where the field stands, if no other field's numbers stand among its own.
     pub fn contiguous_range(&self) -> Option<std::ops::Range<usize>> {
         let last: usize =
@@ -286,20 +294,8 @@ impl Layout {
     /// The field and the index within it that stand at this place of the observation.
     pub fn locate(&self, place: usize) -> Option<(&Field, Vec<usize>)> {
         self.fields.iter().find_map(|field| {
-            let n = field.indices().position(|p| p == place)?;
-            let mut left = n;
-            let mut index: Vec<usize> = field
-                .shape
-                .iter()
-                .rev()
-                .map(|extent| {
-                    let i = left % extent;
-                    left /= extent;
-                    i
-                })
-                .collect();
-            index.reverse();
-            Some((field, index))
+            let number = field.indices().position(|p| p == place)?;
+            Some((field, field.index_of(number)))
         })
     }
 }

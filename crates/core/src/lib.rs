@@ -36,6 +36,7 @@
 //! | `names.rs`, `options.rs` | what users type |
 //! | `declare.rs` | macros that declare the options of a game and its handle |
 //! | `checks.rs` | how much debug builds check after every action |
+//! | `kuhn.rs` | the smallest game with a secret (feature `kuhn`) |
 //! | `testing/` | the conformance kit (feature `testing`) |
 
 mod action;
@@ -49,6 +50,8 @@ pub mod files;
 mod game;
 mod graph;
 mod interned;
+#[cfg(any(feature = "kuhn", feature = "testing"))]
+pub mod kuhn;
 mod layout;
 pub mod names;
 pub mod options;

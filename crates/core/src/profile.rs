@@ -6,8 +6,6 @@ use crate::MAX_SEATS;
 /// No program matches the names of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The game as people write it: `Ludo`.
-    pub title: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
     /// The fewest and the most seats that its options allow.
@@ -22,6 +20,5 @@ pub struct Profile {
 
 impl Profile {
     /// Of a game about which nothing is known: any number of seats, a plain search, training as for any game.
-    pub const PLAIN: Self =
-        Self { title: "", about: "", seats: (1, MAX_SEATS), adviser: "ismcts:time=1", training: &[] };
+    pub const PLAIN: Self = Self { about: "", seats: (1, MAX_SEATS), adviser: "ismcts:time=1", training: &[] };
 }

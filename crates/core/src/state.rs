@@ -255,7 +255,8 @@ pub trait Show: State {
 pub struct IllegalAction {
     /// The id that was tried.
     pub id: ActionId,
-    options: String,
+    /// What can be played instead, in words.
+    pub options: String,
 }
 
 /// A text that names no action that can be played here.

@@ -3,7 +3,6 @@
 use hoyle_core::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    title: "Dominion",
     about: "deck building: the base set, second edition, and further cards",
     seats: (2, 6),
     adviser: "puct:time=1,rollout={strongest},prior=0.5",

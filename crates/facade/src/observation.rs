@@ -36,10 +36,10 @@ pub struct ObservedValue {
 /// If the observation is shorter than its layout.
 pub fn nonzero_fields(layout: &Layout, observation: &[f32]) -> Vec<ObservedField> {
     let observed = |field: &Field| {
-        let has_columns = fills_rows(layout, field);
+        let has_columns = layout.is_by_column(field);
         let values = field.indices().enumerate().filter(|&(_, place)| observation[place] != 0.0);
         let values = values.map(|(number, place)| {
-            let index = index_of(field, number);
+            let index = field.index_of(number);
             let name = index.last().filter(|_| has_columns).and_then(|&column| layout.columns().get(column));
             let column = name.filter(|name| !name.is_empty()).cloned();
             ObservedValue { place, index, column, value: observation[place] }
@@ -52,20 +52,6 @@ pub fn nonzero_fields(layout: &Layout, observation: &[f32]) -> Vec<ObservedField
         }
     };
     layout.fields().iter().map(observed).filter(|field| !field.values.is_empty()).collect()
-}
-
-/// Whether a field has a number for each column of its layout.
-fn fills_rows(layout: &Layout, field: &Field) -> bool {
-    let (Some(width), [_, _]) = (layout.shape().last(), layout.shape()) else { return false };
-    field.offset.is_multiple_of(*width) && field.shape.last() == Some(width) && field.strides.last() == Some(&1)
-}
-
-/// The index of the number that stands at this place among those of the field.
-fn index_of(field: &Field, number: usize) -> Vec<usize> {
-    let mut left = number;
-    let mut index: Vec<usize> = field.shape.iter().rev().map(|extent| (left % extent, left /= extent).0).collect();
-    index.reverse();
-    index
 }
 
 #[cfg(test)]
@@ -99,7 +85,7 @@ mod tests {
         );
         for field in layout.fields() {
             for (number, place) in field.indices().enumerate() {
-                assert_eq!(field.at(&index_of(field, number)), place);
+                assert_eq!(field.at(&field.index_of(number)), place);
             }
         }
     }

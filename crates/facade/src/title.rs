@@ -104,7 +104,6 @@ impl Title {
             "options": options.collect::<Vec<_>>(),
             "players": known(self.bots()),
             "layouts": layouts,
-            "title": self.profile.title,
             "about": self.profile.about,
             "seats": self.profile.seats,
         }))

@@ -28,7 +28,7 @@ pub struct Played {
 /// # Panics
 /// If a check fails, with the options and the number of the game.
 pub fn play(games: u64, seed: u64, names: &[String]) -> Vec<Played> {
-    let wanted = |title: &&Title| names.is_empty() || names.iter().any(|name| name == title.name);
+    let wanted = |title: &&&Title| names.is_empty() || names.iter().any(|name| name == title.name);
     titles().iter().filter(wanted).map(|title| play_title(title, games, seed)).collect()
 }
 

@@ -35,6 +35,7 @@ static GAMES: Registry = Registry::new(&[
     &hoyle_dominion_entry::ENTRY,
     &hoyle_ludo_entry::ENTRY,
     &hoyle_magic_entry::ENTRY,
+    &hoyle_kuhn_entry::ENTRY,
 ]);
 
 /// Every game that there is.

@@ -3,7 +3,6 @@
 use hoyle_core::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    title: "Ludo",
     about: "the race around the board, as the package ludopy and as people play it",
     seats: (2, 4),
     adviser: "puct:time=1,rollout=one-ply,prior=0.3,cut=8",

@@ -3,7 +3,6 @@
 use hoyle_core::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    title: "Magic",
     about: "duels of two with decks of a large subset of the cards",
     seats: (2, 2),
     adviser: "puct:time=1,rollout=heuristic,prior=0.5,cut=20",

@@ -22,9 +22,9 @@ pub(crate) fn value(error: impl std::fmt::Display) -> PyErr {
 
 /// The error of a number that is no action of the position. It may be no id at all.
 pub(crate) fn illegal(state: &dyn AnyState, number: i64) -> PyErr {
-    const NONE: u16 = u16::MAX; // no game has so many
-    let error = state.clone_box().play(ActionId(NONE)).expect_err("no such action");
-    IllegalAction::new_err(error.to_string().replacen(&NONE.to_string(), &number.to_string(), 1))
+    let none = ActionId(u16::MAX); // no game has so many
+    let error = state.clone_box().play(none).expect_err("no such action");
+    IllegalAction::new_err(format!("action {number} is not legal here; {}", error.options))
 }
 
 pub(crate) fn unknown_action(error: UnknownAction) -> PyErr {
@@ -47,11 +47,10 @@ pub(crate) fn position(error: PositionError) -> PyErr {
 pub(crate) fn batch(error: BatchError, numbers: &[i64]) -> PyErr {
     match error {
         BatchError::Length { .. } => value(error),
-        BatchError::Illegal { game, action } => {
-            let text = BatchError::Illegal { game, action }.to_string();
-            let (given, id) = (format!("action {}", numbers[game]), format!("action {action}"));
-            IllegalAction::new_err(text.replacen(&id, &given, 1))
-        }
+        BatchError::Illegal { game, .. } => IllegalAction::new_err(format!(
+            "game {game}: action {} is not legal; its row of the mask shows what is",
+            numbers[game]
+        )),
     }
 }
 

@@ -27,8 +27,8 @@ impl Game {
     }
 }
 
-/// The games that there are, each with its name, version, presets, options, players, layouts, title, a line about it and the
-/// fewest and the most seats, as `hoyle games --json`.
+/// The games that there are, each with its name, version, presets, options, players, layouts, a line about it and the fewest
+/// and the most seats, as `hoyle games --json`.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let all = hoyle_games::titles().iter().map(|title| title.describe().map_err(error::value));

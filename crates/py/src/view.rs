@@ -12,7 +12,7 @@ use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// What one seat may know of a position: the narrow door for players that are written in Python.
+/// What one seat may know of a position: all that players that are written in Python are given.
 ///
 /// A view is of one moment: it does not follow the state that it was made of.
 #[pyclass(module = "hoyle", frozen, name = "View")]

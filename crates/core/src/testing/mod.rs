@@ -15,11 +15,12 @@
 //! That each check catches what it is for is shown in `tests/suite/conformance.rs`, on toy games that are broken in one place.
 
 pub mod damage;
-pub mod kuhn;
 mod position;
 mod statistics;
 mod twins;
 mod walk;
+
+pub use crate::kuhn;
 
 use crate::names::Named;
 use crate::options::game_from_settings;

@@ -1,4 +1,4 @@
-//! Positions, batches, lone learners and players behind the door, for every game on the shelf.
+//! Positions, batches, lone learners and players behind the facade, for every game.
 
 use hoyle_core::{ActionId, ActionSet, BatchBuffers, FileAccess, LayoutId, Rng, Seat, SparseRows, Turn};
 use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, titles};
@@ -39,7 +39,7 @@ fn clones_and_files_are_positions_of_their_own() {
 }
 
 #[test]
-fn a_redeal_keeps_what_the_seat_knows() {
+fn a_determinization_keeps_what_the_seat_knows() {
     for title in titles() {
         let mut rng = Rng::new(3);
         random_game(title, 2, |state, mover| {

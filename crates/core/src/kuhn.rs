@@ -7,8 +7,8 @@
 use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, FileAccess, Game, GraphSchema, Interned,
-    InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, RandomPlayer, Rng, Scores, Seat, Show,
-    Spec, Term, Turn, fingerprint,
+    InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, Profile, RandomPlayer, Rng, Scores,
+    Seat, Show, Spec, Term, Turn, fingerprint,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -20,6 +20,22 @@ pub const BET: ActionId = ActionId(1);
 
 const NAME: &str = "kuhn";
 const VERSION: u32 = 1;
+
+/// What programs must know of it beside its rules.
+const PROFILE: Profile = Profile {
+    about: "poker with one card each and one bet: the smallest game with a secret",
+    seats: (2, 2),
+    adviser: "ismcts:time=1",
+    training: &[
+        ("minutes", "0.5"),
+        ("epochs", "2"),
+        ("minibatch", "256"),
+        ("learning_rate", "1e-2"),
+        ("layout", "flat"),
+        ("opponents", "random"),
+        ("network", "tensor:width=16,trunk=16,blocks=1"),
+    ],
+};
 
 /// What can be set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,6 +104,7 @@ impl SeatView<'_> {
 impl Game for Kuhn {
     const NAME: &'static str = NAME;
     const VERSION: u32 = VERSION;
+    const PROFILE: &'static Profile = &PROFILE;
     type Options = Options;
     type State = KuhnState;
 
