@@ -6,7 +6,7 @@ use super::values::{Env, Found};
 use crate::bound::Bound;
 use crate::cards::tree::*;
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, LATER, Last, MAX_DAMAGE, MagicState, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, Exiled, Item, Last, MAX_DAMAGE, MagicState, Placed, Progress, Ref, RefKind, StackObj, pf};
 
 /// More cards than a player has, and more permanents than there are: a step about more is the same as one about so many.
 pub(crate) const MOST: i32 = 127;
@@ -39,7 +39,7 @@ impl MagicState {
         };
         if done && self.frame.active {
             self.frame.pc = self.frame.pc.max(before) + 1;
-            self.frame.n = -1;
+            self.frame.progress = Progress::FRESH;
         }
     }
 
@@ -178,21 +178,20 @@ impl MagicState {
     /// is that of the beginning, whatever the step changes: for the second player it is kept beside what is left.
     pub(crate) fn turn_of(&mut self, who: Who, n: &Quantity) -> Option<u8> {
         let fixed = matches!(n, Quantity::Num(_));
-        if self.frame.n < 0 {
+        if !self.frame.progress.has_begun() {
             let amount = self.amount(n).clamp(0, MOST) as i16;
-            self.frame.seat = self.who(who);
-            self.frame.n = amount;
-            if self.frame.seat == 3 && !fixed {
-                self.frame.n += amount << LATER;
-            }
+            self.frame.about = self.who(who);
+            let later = if self.frame.about == 3 && !fixed { amount } else { 0 };
+            self.frame.progress = Progress::times(amount, later);
         }
         loop {
-            let seat = self.first_of(self.frame.seat)?;
-            if self.frame.left() > 0 {
+            let seat = self.first_of(self.frame.about)?;
+            if self.frame.progress.left() > 0 {
                 return Some(seat);
             }
-            self.frame.seat &= !(1 << seat);
-            self.frame.n = if fixed { self.amount(n).clamp(0, MOST) as i16 } else { self.frame.n >> LATER };
+            self.frame.about &= !(1 << seat);
+            let next = if fixed { self.amount(n).clamp(0, MOST) as i16 } else { self.frame.progress.later() };
+            self.frame.progress = Progress::times(next, 0);
         }
     }
 
@@ -221,7 +220,7 @@ impl MagicState {
             Verb::Draw(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
                 Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).add_draws(n));
-                self.busy = true;
+                self.pending_draws = true;
             }
             Verb::Mill(who, n) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
@@ -229,7 +228,7 @@ impl MagicState {
                     let side = self.side_mut(seat);
                     side.mills = side.mills.saturating_add(n);
                 }
-                self.busy = true;
+                self.pending_draws = true;
             }
             Verb::Discard(who, n, Discard::Random) => {
                 let n = self.amount(&n).clamp(0, MOST) as u8;
@@ -237,7 +236,7 @@ impl MagicState {
                     let side = self.side_mut(seat);
                     side.random_discards = side.random_discards.saturating_add(n);
                 }
-                self.busy = true;
+                self.pending_draws = true;
             }
             Verb::Discard(who, n, Discard::Choose) => return self.do_discard(who, n),
             Verb::Discard(who, _, Discard::Looked(_)) => return self.do_discard_looked(who),
@@ -377,7 +376,7 @@ impl MagicState {
                     self.attach(slot, host);
                 }
             }
-            Verb::PreventCombat => self.fog = true,
+            Verb::PreventCombat => self.combat_damage_prevented = true,
         }
         true
     }
@@ -586,7 +585,7 @@ impl MagicState {
             return true;
         }
         let seat = mask.trailing_zeros() as u8;
-        self.frame.n = i16::from(to);
+        self.frame.progress = Progress::jump(to);
         self.ask_or_apply(Ask::May { seat });
         false
     }
@@ -597,7 +596,7 @@ impl MagicState {
         if mask == 0 || !self.available(seat, 0).pays(cost) {
             return true;
         }
-        self.frame.n = i16::from(to);
+        self.frame.progress = Progress::jump(to);
         self.ask_or_apply(Ask::PayUnless { seat });
         false
     }

@@ -197,8 +197,8 @@ impl MagicState {
             sources: 0,
             attached: 0,
             legendary: 0,
-            still: 0,
-            watching: 0,
+            unmodified_lands: 0,
+            zone_watchers: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             attacking: 0,
             blocked: 0,
@@ -215,13 +215,13 @@ impl MagicState {
             begun: false,
             priority: 0,
             passes: 0,
-            busy: false,
+            pending_draws: false,
             unsettled: false,
             stale: false,
             lands_played: 0,
-            deeds: 0,
-            fog: false,
-            again: false,
+            actions_this_turn: 0,
+            combat_damage_prevented: false,
+            extra_cleanup: false,
             next_uid: 0,
             clock: 0,
             overflow: Bounds::default(),
@@ -237,7 +237,7 @@ impl MagicState {
     pub(crate) fn run(&mut self) {
         while matches!(self.ask, Ask::None) && !self.over {
             self.renumber_if_due();
-            if self.busy && self.chores() {
+            if self.pending_draws && self.chores() {
                 continue;
             }
             if self.frame.active {
@@ -349,7 +349,7 @@ impl MagicState {
             Act::Activate => self.begin_activate(seat, cand.a, cand.ability()),
             _ => return self.pass(),
         }
-        self.deeds += 1;
+        self.actions_this_turn += 1;
     }
 
     /// Notes for each seat what it has seen, so that the information text has perfect recall.
