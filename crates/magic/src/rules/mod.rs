@@ -8,7 +8,7 @@
 //! | `turn.rs` | the steps of a turn, priority (5xx, 117) |
 //! | `announce.rs`, `targets.rs`, `mana.rs` | casting, targets, payment (601, 115, 106) |
 //! | `list.rs` | the candidates of every decision |
-//! | `effects.rs`, `pick.rs` | resolving (608, 701), and the choices on the way |
+//! | `effects.rs`, `verbs.rs`, `pick.rs` | resolving (608), what verbs do (701), and the choices on the way |
 //! | `events.rs`, `moves.rs` | damage, life, triggers (603, 120), zones (400) |
 //! | `known.rs` | what everybody knows of a hand |
 //! | `layers.rs`, `values.rs` | continuous effects (613), numbers, filters |
@@ -33,6 +33,7 @@ mod sba;
 mod targets;
 mod turn;
 pub(crate) mod values;
+mod verbs;
 
 pub(crate) use moves::Entering;
 
