@@ -4,7 +4,7 @@
 //! once, and `docs/magic.md` lists them. Lists that no game can fill are not among them: cards of a player (a deck has
 //! at most as many), divisions of combat damage (at most one per creature), and the like.
 
-use crate::setup::{MAX_DEEDS, MAX_RESOLUTIONS};
+use crate::setup::{MAX_RESOLUTIONS, MAX_TURN_ACTIONS};
 use crate::state::*;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -101,7 +101,7 @@ impl Bound {
             Self::Stats => MAX_STAT as usize,
             Self::Counters => MAX_COUNTERS as usize,
             Self::Mana => MAX_MANA as usize,
-            Self::Actions => MAX_DEEDS.into(),
+            Self::Actions => MAX_TURN_ACTIONS.into(),
             Self::Resolutions => MAX_RESOLUTIONS.into(),
             Self::Work => MAX_WORK as usize,
         }

@@ -53,7 +53,7 @@ impl MagicState {
     /// are hidden, all cards of a deck must be somewhere: what is not seen is guessed from that.
     pub(crate) fn check_file(&self, decks: [Option<u8>; 2]) -> Result<(), InvalidState> {
         let looks = matches!(self.verb(), Some(Verb::Scry(_) | Verb::Dig { .. })) && self.frame.active;
-        let looks = looks && self.frame.n > 0 && self.looking == self.frame.obj.controller;
+        let looks = looks && self.frame.progress.is_under_way() && self.looking == self.frame.obj.controller;
         if !(looks || self.looked.is_empty() && self.looks == 0) {
             return Err(InvalidState("looked: nobody looks at cards here".to_owned()));
         }
@@ -152,7 +152,7 @@ mod checks {
             }
             assert!(self.over || self.ask != Ask::None, "nothing is asked, and the game is not over");
             assert!(self.turn <= self.rules().options.max_turns, "more turns than the options allow");
-            assert!(self.over || self.deeds <= MAX_RESOLUTIONS, "more deeds than a turn may have");
+            assert!(self.over || self.actions_this_turn <= MAX_RESOLUTIONS, "more actions than a turn may have");
             assert!(!self.stale, "the layers are out of date");
             assert!(self.plies.0 <= self.rules().spec.length_bound, "more actions than a game may have");
             let copy = Self::read_snapshot(self.rules, &self.snapshot()).expect("a position reads back");

@@ -1,7 +1,7 @@
 //! How long a game can be: what its cards can ask, as often as a turn allows.
 
 use crate::cards::tree::{Ability, Card, Discard, Op, Program, Quantity, Verb, Who};
-use crate::setup::{MAX_DEEDS, MAX_RESOLUTIONS};
+use crate::setup::{MAX_RESOLUTIONS, MAX_TURN_ACTIONS};
 use crate::state::{MAX_EXILE, MAX_OWNED, MAX_PERMS, MAX_STACK};
 
 /// Choices when something is put on the stack, besides its costs: its place among triggers, mode, X, targets, division.
@@ -15,12 +15,12 @@ pub(crate) fn bound(cards: &[&'static Card], max_turns: u16) -> usize {
     // What resolves may make abilities trigger of which none resolves, because they have no target, and bring legendary
     // permanents of which one stays; then both players pass.
     let after = MAX_STACK * ANNOUNCED + MAX_PERMS + 2;
-    let deeds = usize::from(MAX_RESOLUTIONS) * (effect + after) + usize::from(MAX_DEEDS) * (ANNOUNCED + PAID);
+    let actions = usize::from(MAX_RESOLUTIONS) * (effect + after) + usize::from(MAX_TURN_ACTIONS) * (ANNOUNCED + PAID);
     // Every creature attacks or blocks, and deals damage to every other in two steps; hands are discarded; players pass.
     let steps = 3 * MAX_PERMS + 2 * MAX_OWNED + 64;
     let start = 2 * 8 * (2 * 7 + 1) + 16;
     // Games of more actions would take hours; some readers of this number have no room for more.
-    (start + usize::from(max_turns) * (deeds + steps)).min(i32::MAX as usize)
+    (start + usize::from(max_turns) * (actions + steps)).min(i32::MAX as usize)
 }
 
 fn of_ability(ability: &Ability) -> usize {

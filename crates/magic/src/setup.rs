@@ -12,9 +12,9 @@ use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
 
 /// The most different cards and tokens of one game.
 pub const MAX_GAME_CARDS: usize = 250;
-/// How many deeds (actions with priority, and resolutions) a turn may have: beyond it only passing is offered.
-pub(crate) const MAX_DEEDS: u16 = 600;
-/// How many deeds a turn may have at all: beyond it the game is a draw, as a loop of mandatory actions is (104.4b).
+/// How many actions with priority and resolutions a turn may have: beyond it only passing is offered.
+pub(crate) const MAX_TURN_ACTIONS: u16 = 600;
+/// How many of them a turn may have at all: beyond it the game is a draw, as a loop of mandatory actions is (104.4b).
 pub(crate) const MAX_RESOLUTIONS: u16 = 4000;
 
 /// What play asks of a card again and again, one bit each.
@@ -32,7 +32,7 @@ pub(crate) mod card_flag {
     /// It is a land.
     pub const LAND: u16 = 32;
     /// What it is like depends on hands, graveyards, life or other things besides permanents.
-    pub const WATCHES: u16 = 64;
+    pub const WATCHES_ZONES: u16 = 64;
     /// It is a land and nothing else that could change.
     pub const STILL: u16 = 128;
     /// It is legendary.
@@ -69,7 +69,7 @@ fn flags_of(card: &Card) -> u16 {
                 Change::Grant(_) | Change::Control => false,
             }
     });
-    set(card.star.is_some() || changes, WATCHES);
+    set(card.star.is_some() || changes, WATCHES_ZONES);
     flags
 }
 

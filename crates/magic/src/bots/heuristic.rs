@@ -187,8 +187,8 @@ impl Mind<'_> {
             let worth = |seat: u8| Bits(self.creatures(seat)).map(|slot| state.worth(slot)).sum::<i32>();
             return worth(self.foe()) - worth(self.me) - 4;
         }
-        let fog = program.ops.contains(&Op::Do(Verb::PreventCombat));
-        if fog {
+        let prevents = program.ops.contains(&Op::Do(Verb::PreventCombat));
+        if prevents {
             return if self.incoming() >= i32::from(state.side(self.me).life) { 50 } else { 0 };
         }
         let team = program
@@ -356,7 +356,7 @@ impl Mind<'_> {
         let state = self.state;
         let Some(object) = state.stack_len().checked_sub(1).map(|at| &state.stack[at]) else { return 0 };
         let Some(program) = state.program(object) else { return 0 };
-        let meant = intent(state.card(object.card), program, state.announce.index);
+        let meant = intent(state.card(object.card), program, state.announce.done);
         let harm = meant < 0;
         match cand.act {
             Act::NoTarget => 0,

@@ -2,6 +2,7 @@
 
 use super::CardSet;
 use super::tree::*;
+use super::verbs;
 
 /// A mana cost with braces.
 pub fn mana_cost(cost: &ManaCost) -> String {
@@ -83,7 +84,8 @@ fn stat(stat: Stat) -> String {
     }
 }
 
-struct Printer<'a> {
+/// Puts the tree into words.
+pub struct Printer<'a> {
     set: &'a CardSet,
 }
 
@@ -194,7 +196,7 @@ impl Printer<'_> {
 
     fn effect(&self, effect: &Effect) -> String {
         match *effect {
-            Effect::Do(verb) => self.verb(&verb),
+            Effect::Do(verb) => verbs::text(&verb, self),
             Effect::Seq(parts) => parts.iter().map(|part| self.effect(part)).collect::<Vec<_>>().join("; "),
             Effect::May(who, inner) => format!("{} may ({})", self.who(&who), self.effect(inner)),
             Effect::If(cond, inner) => format!("if {} ({})", self.cond(&cond), self.effect(inner)),
@@ -204,101 +206,15 @@ impl Printer<'_> {
         }
     }
 
-    fn verb(&self, verb: &Verb) -> String {
-        let (o, w, q) = (|obj: &Obj| self.obj(obj), |who: &Who| self.who(who), |n: &Quantity| self.quantity(n));
-        match *verb {
-            Verb::Damage { n, to, by } => {
-                let to = match to {
-                    Sel::Obj(obj) => o(&obj),
-                    Sel::Who(who) => w(&who),
-                };
-                let by = if by == Obj::This { String::new() } else { format!("{} deals ", o(&by)) };
-                format!("{by}{} damage to {to}", q(&n))
-            }
-            Verb::Divide { n } => format!("{} damage as divided", q(&n)),
-            Verb::Destroy(obj) => format!("destroy {}", o(&obj)),
-            Verb::Exile(obj, Link::None) => format!("exile {}", o(&obj)),
-            Verb::Exile(obj, Link::Linked) => format!("exile {}, remembered", o(&obj)),
-            Verb::Exile(obj, Link::WhileSourceStays) => format!("exile {} while this stays", o(&obj)),
-            Verb::Bounce(obj) => format!("return {} to its owner's hand", o(&obj)),
-            Verb::ToBattlefield { obj, under, tapped } => {
-                let tapped = if tapped { " tapped" } else { "" };
-                format!("put {} onto the battlefield{tapped} under the control of {}", o(&obj), w(&under))
-            }
-            Verb::ReturnLinked => "return what this exiled to the battlefield".to_owned(),
-            Verb::ToLibrary(obj, Place::LibraryTop) => format!("put {} on top of its owner's library", o(&obj)),
-            Verb::ToLibrary(obj, _) => format!("put {} at the bottom of its owner's library", o(&obj)),
-            Verb::Counter(obj, Place::LibraryTop) => format!("counter {}, onto its owner's library", o(&obj)),
-            Verb::Counter(obj, _) => format!("counter {}", o(&obj)),
-            Verb::Draw(who, n) => format!("{} draws {}", w(&who), q(&n)),
-            Verb::Discard(who, n, Discard::Choose) => format!("{} discards {}", w(&who), q(&n)),
-            Verb::Discard(who, n, Discard::Random) => format!("{} discards {} at random", w(&who), q(&n)),
-            Verb::Discard(who, _, Discard::Looked(filter)) => {
-                format!("{} shows the hand and discards a {} of your choice", w(&who), self.shape(&filter.shape))
-            }
-            Verb::PutBack(who, n) => format!("{} puts {} cards from hand on top of the library", w(&who), q(&n)),
-            Verb::Mill(who, n) => format!("{} mills {}", w(&who), q(&n)),
-            Verb::Scry(n) => format!("scry {}", q(&n)),
-            Verb::Dig { n, filter } => format!(
-                "look at the top {} cards, you may take a {} shown, the rest to the bottom",
-                q(&n),
-                self.shape(&filter.shape)
-            ),
-            Verb::Search { who, filter, n, to } => {
-                let to = match to {
-                    Place::Hand => "to hand",
-                    Place::Battlefield => "onto the battlefield",
-                    Place::BattlefieldTapped => "onto the battlefield tapped",
-                    Place::BattlefieldTappedThenHand => "the first onto the battlefield tapped, the rest to hand",
-                    Place::LibraryTop => "onto the library",
-                    Place::LibraryBottom => "to the bottom",
-                    Place::Graveyard => "to the graveyard",
-                };
-                format!("{} searches for {} {} {to}", w(&who), q(&n), self.shape(&filter.shape))
-            }
-            Verb::Shuffle(who) => format!("{} shuffles", w(&who)),
-            Verb::Reveal(who) => format!("{} shows the hand", w(&who)),
-            Verb::GainLife(who, n) => format!("{} gains {} life", w(&who), q(&n)),
-            Verb::LoseLife(who, n) => format!("{} loses {} life", w(&who), q(&n)),
-            Verb::AddMana(mana) => self.mana(&mana),
-            Verb::Token { token, n, under } => {
-                let card = &self.set.tokens[token as usize];
-                let more =
-                    if card.keywords == 0 { String::new() } else { format!(" with {}", keywords(card.keywords)) };
-                let size = format!("{}/{}", stat(card.power), stat(card.toughness));
-                format!("{} makes {} {size} {} tokens{more}", w(&under), q(&n), card.name)
-            }
-            Verb::PutCounters(obj, kind, n) => format!("put {} {} counters on {}", q(&n), counter(kind), o(&obj)),
-            Verb::RemoveCounters(obj, kind, n) => {
-                format!("remove {} {} counters from {}", q(&n), counter(kind), o(&obj))
-            }
-            Verb::DoubleCounters(obj) => format!("double the +1/+1 counters on {}", o(&obj)),
-            Verb::Pump(obj, p, t) => {
-                format!("{} gets {}/{} until end of turn", o(&obj), self.signed(&p), self.signed(&t))
-            }
-            Verb::SetPt(obj, p, t) => format!("{} is {}/{} until end of turn", o(&obj), q(&p), q(&t)),
-            Verb::Switch(obj) => format!("switch power and toughness of {} until end of turn", o(&obj)),
-            Verb::Grant(obj, bits) => format!("{} has {} until end of turn", o(&obj), keywords(bits)),
-            Verb::LoseAbilities(obj) => format!("{} loses all abilities until end of turn", o(&obj)),
-            Verb::Tap(obj) => format!("tap {}", o(&obj)),
-            Verb::Untap(obj) => format!("untap {}", o(&obj)),
-            Verb::Freeze(obj) => format!("{} stays tapped in the next untap step", o(&obj)),
-            Verb::Sacrifice(obj) => format!("sacrifice {}", o(&obj)),
-            Verb::SacrificeChoice { who, filter, n } => {
-                format!("{} sacrifices {} {}", w(&who), q(&n), self.shape(&filter.shape))
-            }
-            Verb::Choose { who, filter } => format!("{} chooses a {}", w(&who), self.shape(&filter.shape)),
-            Verb::GainControl(obj, Duration::EndOfTurn) => format!("gain control of {} until end of turn", o(&obj)),
-            Verb::GainControl(obj, Duration::Forever) => format!("gain control of {}", o(&obj)),
-            Verb::Fight(a, b) => format!("{} and {} fight", o(&a), o(&b)),
-            Verb::Attach(obj) => format!("attach this to {}", o(&obj)),
-            Verb::PreventCombat => "prevent all combat damage this turn".to_owned(),
-        }
+    fn mana(&self, mana: &Mana) -> String {
+        format!("make {} {} mana", self.quantity(&mana.amount), colors(mana.colors))
     }
 
-    fn mana(&self, mana: &Mana) -> String {
-        let colors: Vec<&str> = (0..6).filter(|i| mana.colors >> i & 1 == 1).map(|i| COLORS[i]).collect();
-        format!("make {} {} mana", self.quantity(&mana.amount), colors.join(" or "))
+    /// Tokens of a kind: what they are like.
+    pub(super) fn token(&self, token: u16) -> String {
+        let card = &self.set.tokens[token as usize];
+        let more = if card.keywords == 0 { String::new() } else { format!(" with {}", keywords(card.keywords)) };
+        format!("{}/{} {} tokens{more}", stat(card.power), stat(card.toughness), card.name)
     }
 
     fn cond(&self, cond: &Cond) -> String {
@@ -310,12 +226,12 @@ impl Printer<'_> {
         }
     }
 
-    fn signed(&self, quantity: &Quantity) -> String {
+    pub(super) fn signed(&self, quantity: &Quantity) -> String {
         let text = self.quantity(quantity);
         if text.starts_with('-') { text } else { format!("+{text}") }
     }
 
-    fn quantity(&self, quantity: &Quantity) -> String {
+    pub(super) fn quantity(&self, quantity: &Quantity) -> String {
         match *quantity {
             Quantity::Num(n) => n.to_string(),
             Quantity::X => "X".to_owned(),
@@ -340,7 +256,7 @@ impl Printer<'_> {
         }
     }
 
-    fn who(&self, who: &Who) -> String {
+    pub(super) fn who(&self, who: &Who) -> String {
         match *who {
             Who::You => "you".to_owned(),
             Who::Opponent => "the opponent".to_owned(),
@@ -353,7 +269,7 @@ impl Printer<'_> {
         }
     }
 
-    fn obj(&self, obj: &Obj) -> String {
+    pub(super) fn obj(&self, obj: &Obj) -> String {
         match *obj {
             Obj::This => "this".to_owned(),
             Obj::Target(i) => format!("T{}", i + 1),
@@ -365,7 +281,7 @@ impl Printer<'_> {
         }
     }
 
-    fn shape(&self, shape: &Shape) -> String {
+    pub(super) fn shape(&self, shape: &Shape) -> String {
         let list = |parts: &[Shape], sign: &str| {
             let inner = |part: &Shape| match part {
                 Shape::Or(_) => format!("({})", self.shape(part)),
@@ -398,6 +314,25 @@ impl Printer<'_> {
     }
 }
 
+/// Colours of mana, any of which it is.
+pub(super) fn colors(bits: u8) -> String {
+    let colors: Vec<&str> = (0..6).filter(|i| bits >> i & 1 == 1).map(|i| COLORS[i]).collect();
+    colors.join(" or ")
+}
+
+/// Where found cards go.
+pub(super) fn destination(to: Place) -> &'static str {
+    match to {
+        Place::Hand => "to hand",
+        Place::Battlefield => "onto the battlefield",
+        Place::BattlefieldTapped => "onto the battlefield tapped",
+        Place::BattlefieldTappedThenHand => "the first onto the battlefield tapped, the rest to hand",
+        Place::LibraryTop => "onto the library",
+        Place::LibraryBottom => "to the bottom",
+        Place::Graveyard => "to the graveyard",
+    }
+}
+
 fn compared(cmp: Cmp) -> &'static str {
     match cmp {
         Cmp::AtLeast => "at least",
@@ -406,7 +341,8 @@ fn compared(cmp: Cmp) -> &'static str {
     }
 }
 
-fn counter(kind: CounterKind) -> &'static str {
+/// A kind of counter.
+pub(super) fn counter(kind: CounterKind) -> &'static str {
     match kind {
         CounterKind::Plus => "+1/+1",
         CounterKind::Minus => "-1/-1",

@@ -2,59 +2,17 @@
 //! allows, and now and then in one that it does not.
 
 use crate::cards::tree::{BASIC_LANDS, COLORS, SYMBOLS, kw};
+use crate::cards::verbs::{FORMS, Sample, THEN_HAND};
 use hoyle_core::Rng;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-/// Effects with their arguments: `q` a number, `o` an object, `w` a player, `1` one player, `s` either, `f` a filter of
-/// permanents, `c` of cards, `k` a kind of counter, `K` keywords, `T` a token, `m` mana, `P` a place.
-const VERBS: &[(&str, &str)] = &[
-    ("damage", "qs"),
-    ("damage_by", "oqs"),
-    ("destroy", "o"),
-    ("exile", "o"),
-    ("exile_linked", "o"),
-    ("exile_while_here", "o"),
-    ("bounce", "o"),
-    ("to_battlefield", "o1"),
-    ("to_battlefield_tapped", "o1"),
-    ("to_library_top", "o"),
-    ("to_library_bottom", "o"),
-    ("counter", "o"),
-    ("counter_to_top", "o"),
-    ("draw", "wq"),
-    ("discard", "wq"),
-    ("discard_random", "wq"),
-    ("discard_looked", "1c"),
-    ("put_back", "wq"),
-    ("mill", "wq"),
-    ("scry", "q"),
-    ("dig", "qc"),
-    ("search", "1cqP"),
-    ("shuffle", "w"),
-    ("reveal", "w"),
-    ("gain", "wq"),
-    ("lose", "wq"),
-    ("mana", "mq"),
-    ("token", "Tq"),
-    ("token", "Tqw"),
-    ("put_counters", "okq"),
-    ("remove_counters", "okq"),
-    ("double_counters", "o"),
-    ("pump", "oqq"),
-    ("set_pt", "oqq"),
-    ("switch_pt", "o"),
-    ("grant", "oK"),
-    ("lose_abilities", "o"),
-    ("tap", "o"),
-    ("untap", "o"),
-    ("freeze", "o"),
-    ("sacrifice", "o"),
-    ("sacrifice", "wfq"),
-    ("choose", "f"),
-    ("gain_control", "o"),
-    ("gain_control_forever", "o"),
-    ("fight", "oo"),
-];
+/// Forms of verbs that are written in few places, or rarely: [`Generator::effects`] and the like see to those.
+const RARE_VERBS: [&str; 4] = ["divide", "return_linked", "attach", "prevent_combat_damage"];
+
+/// Forms of verbs that stand anywhere in an effect.
+static VERBS: LazyLock<Vec<(&str, &[Sample])>> =
+    LazyLock::new(|| FORMS.iter().copied().filter(|(word, _)| !RARE_VERBS.contains(word)).collect());
 
 const NUMBERS: [u32; 18] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 20, 60, 61, 97, 200, 201, 255, 1000, 10_000];
 const TRIGGERS: [&str; 14] = [
@@ -428,28 +386,28 @@ impl Generator<'_> {
         }
         let (word, arguments) = VERBS[self.below(VERBS.len() as u32) as usize];
         let mut written = Vec::new();
-        for argument in arguments.chars() {
+        for &argument in arguments {
             let text = match argument {
-                'q' => self.quantity(2),
-                'o' => self.object(),
-                'w' => self.player(false),
-                '1' => self.player(true),
-                's' if self.one_in(3) => self.player(false),
-                's' => self.object(),
-                'f' => self.filter(false),
-                'c' => self.filter(true),
-                'k' => self.pick(&["plus", "minus"]).to_owned(),
-                'K' => self.keywords(),
-                'T' if self.tokens > 0 => format!("fuzz{}", self.below(self.tokens)),
-                'T' => "goblin_red_1_1".to_owned(),
-                'm' => SYMBOLS[self.below(6) as usize].to_string(),
-                _ => self.pick(&["hand", "battlefield", "battlefield_tapped"]).to_owned(),
+                Sample::Number | Sample::Targets => self.quantity(2),
+                Sample::Object => self.object(),
+                Sample::Player => self.player(false),
+                Sample::OnePlayer => self.player(true),
+                Sample::Anything if self.one_in(3) => self.player(false),
+                Sample::Anything => self.object(),
+                Sample::Permanents => self.filter(false),
+                Sample::Cards => self.filter(true),
+                Sample::Counters => self.pick(&["plus", "minus"]).to_owned(),
+                Sample::Keywords => self.keywords(),
+                Sample::Token if self.tokens > 0 => format!("fuzz{}", self.below(self.tokens)),
+                Sample::Token => "goblin_red_1_1".to_owned(),
+                Sample::Color => SYMBOLS[self.below(6) as usize].to_string(),
+                Sample::Destination => self.pick(&["hand", "battlefield", "battlefield_tapped"]).to_owned(),
             };
             written.push(text);
         }
         if word == "search" && self.one_in(4) {
             written[2] = self.below(4).to_string();
-            written[3] = "battlefield_tapped_then_hand".to_owned();
+            written[3] = THEN_HAND.to_owned();
         }
         format!("{word}({})", written.join(", "))
     }

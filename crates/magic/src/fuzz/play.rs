@@ -169,14 +169,18 @@ fn differences(a: &MagicState, b: &MagicState) -> Vec<String> {
         ("sources", a.sources, b.sources),
         ("attached", a.attached, b.attached),
         ("legendary", a.legendary, b.legendary),
-        ("still", a.still, b.still),
-        ("watching", a.watching, b.watching),
+        ("unmodified_lands", a.unmodified_lands, b.unmodified_lands),
+        ("zone_watchers", a.zone_watchers, b.zone_watchers),
     ] {
         note(what, format!("{a:b}"), format!("{b:b}"));
     }
     note("candidates", format!("{:?}", &*a.cands), format!("{:?}", &*b.cands));
     note("frame", format!("{:?}", a.frame), format!("{:?}", b.frame));
-    note("busy, stale", format!("{} {}", a.busy, a.stale), format!("{} {}", b.busy, b.stale));
+    note(
+        "pending_draws, stale",
+        format!("{} {}", a.pending_draws, a.stale),
+        format!("{} {}", b.pending_draws, b.stale),
+    );
     note("bounds", format!("{:?}", a.overflow), format!("{:?}", b.overflow));
     found
 }

@@ -7,7 +7,7 @@ use crate::cards::print;
 use crate::cards::tree::{SYMBOLS, kw};
 use crate::options::DeckKnowledge;
 use crate::stack::Bits;
-use crate::state::{Ask, CardIx, Item, LATER, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, CardIx, Item, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
 use hoyle_core::{Play, Seat, Turn};
 use std::fmt::{Display, Write as _};
 
@@ -164,9 +164,9 @@ impl MagicState {
         line.flag(self.begun, "begun");
         line.add(format_args!("priority of player {}, passes {}", self.priority + 1, self.passes));
         line.number("lands played", self.lands_played);
-        line.number("deeds", self.deeds);
-        line.flag(self.fog, "no combat damage");
-        line.flag(self.again, "another cleanup");
+        line.number("deeds", self.actions_this_turn);
+        line.flag(self.combat_damage_prevented, "no combat damage");
+        line.flag(self.extra_cleanup, "another cleanup");
         line.flag(self.unsettled, "unsettled");
         drop(line);
         let mut line = Line::new(out, format_args!("objects so far {}, clock {}", self.next_uid, self.clock));
@@ -348,19 +348,20 @@ impl MagicState {
     /// What is announced, resolves, or is looked at.
     fn write_resolving(&self, me: u8, out: &mut String) {
         if self.announce.active {
-            let mut line = Line::new(out, format_args!("announcing {}", self.announce.name()));
-            line.number("done of it", self.announce.index);
+            let mut line = Line::new(out, format_args!("announcing {}", self.announce.stage.name()));
+            line.number("done of it", self.announce.done);
         }
         let frame = &self.frame;
         if frame.active {
             let mut line = Line::new(out, "resolving: ");
             self.write_object(&frame.obj, &mut line);
             drop(line);
-            let (left, later) = if frame.n < 0 { (-1, 0) } else { (frame.left(), frame.n >> LATER) };
+            let progress = frame.progress;
+            let (left, later) = if progress.has_begun() { (progress.left(), progress.later()) } else { (-1, 0) };
             let mut line = Line::new(out, format_args!("  step {}, left {left}", frame.pc));
             line.number("then", later);
             line.flag(frame.begun, "begun");
-            line.number("about", frame.seat);
+            line.number("about", frame.about);
             if frame.that != Ref::NONE {
                 line.add(format_args!("that {}", pointer(frame.that)));
             }

@@ -10,7 +10,7 @@ use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger,
 use crate::options::Payment;
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
-use crate::state::{Announce, Ask, CardIx, Item, MAX_ABILITIES, MagicState, NO, Ref, RefKind, StackObj, pf};
+use crate::state::{Announce, Ask, CardIx, Item, MAX_ABILITIES, MagicState, NO, Ref, RefKind, StackObj, Stage, pf};
 
 impl MagicState {
     /// The parts of the cost of something on the stack, without mana.
@@ -78,7 +78,7 @@ impl MagicState {
     pub(crate) fn list_options(&mut self, seat: u8) {
         self.cands.clear();
         self.cands.push(Cand::plain(Act::Pass));
-        let met = if self.deeds >= crate::setup::MAX_DEEDS {
+        let met = if self.actions_this_turn >= crate::setup::MAX_TURN_ACTIONS {
             Bound::Actions
         } else if self.stack.len() + 8 > crate::state::MAX_STACK {
             Bound::Stack
@@ -171,7 +171,7 @@ impl MagicState {
         self.take_from_hand(seat, card);
         let uid = self.new_uid();
         self.stack.push(StackObj { item: Item::Spell, card, controller: seat, owner: seat, uid, ..StackObj::EMPTY });
-        self.announce = Announce { active: true, stage: 0, index: 0 };
+        self.announce = Announce::BEGUN;
     }
 
     /// Begins to activate an ability.
@@ -193,7 +193,7 @@ impl MagicState {
             touch: super::moves::touch_of(traits.keywords),
             ..StackObj::EMPTY
         });
-        self.announce = Announce { active: true, stage: 0, index: 0 };
+        self.announce = Announce::BEGUN;
     }
 
     /// What is being put on the stack: it lies below triggers that wait.
@@ -207,19 +207,19 @@ impl MagicState {
         let object = *self.announced();
         let seat = object.controller;
         match self.announce.stage {
-            0 => self.announce_mode(&object, seat),
-            1 => self.announce_x(&object, seat),
-            2 => self.announce_target(&object, seat),
-            3 => self.announce_division(&object, seat),
-            4 => self.announce_mana(&object, seat),
-            5 => self.announce_cost(&object, seat),
-            _ => self.announce_end(&object),
+            Stage::Mode => self.announce_mode(&object, seat),
+            Stage::X => self.announce_x(&object, seat),
+            Stage::Targets => self.announce_target(&object, seat),
+            Stage::Division => self.announce_division(&object, seat),
+            Stage::Mana => self.announce_mana(&object, seat),
+            Stage::Costs => self.announce_cost(&object, seat),
+            Stage::Done => self.announce_end(&object),
         }
     }
 
     fn next_stage(&mut self) {
-        self.announce.stage += 1;
-        self.announce.index = 0;
+        self.announce.stage = self.announce.stage.next();
+        self.announce.done = 0;
     }
 
     /// Lists the candidates and asks if there is more than one; with one, that is chosen. False if there is none.
@@ -260,7 +260,7 @@ impl MagicState {
     }
 
     fn announce_target(&mut self, object: &StackObj, seat: u8) {
-        let place = self.announce.index;
+        let place = self.announce.done;
         if self.program(object).and_then(|program| Self::spec_at(program, place)).is_none() {
             return self.next_stage();
         }
@@ -271,7 +271,7 @@ impl MagicState {
 
     fn announce_division(&mut self, object: &StackObj, seat: u8) {
         let spec = self.program(object).and_then(|program| program.targets.last());
-        if spec.and_then(|spec| spec.divided).is_none() || self.announce.index >= object.target_count {
+        if spec.and_then(|spec| spec.divided).is_none() || self.announce.done >= object.target_count {
             return self.next_stage();
         }
         self.ask_or_apply(Ask::Divide { seat });
@@ -284,14 +284,14 @@ impl MagicState {
             return self.next_stage();
         }
         let without = self.kept_untapped(object);
-        let asks = self.announce.index == 1
-            || self.announce.index == 0
+        let asks = self.announce.done == Announce::PAYMENT_ASKED
+            || self.announce.done == 0
                 && match self.rules.get().options.payment {
                     Payment::Ask => true,
                     Payment::Auto => self.payment_matters(seat, &cost, without),
                 };
         if asks {
-            self.announce.index = 1;
+            self.announce.done = Announce::PAYMENT_ASKED;
             let ways = self.payments(seat, &cost, without);
             if ways.len() > 1 {
                 self.ask_or_apply(Ask::Payment { seat });
@@ -310,13 +310,12 @@ impl MagicState {
     }
 
     fn announce_cost(&mut self, object: &StackObj, seat: u8) {
-        // A discard of n takes n steps: the index counts costs in its upper part.
-        let (at, done) = (self.announce.index >> 3, self.announce.index & 7);
+        // A discard of n takes n steps.
+        let (at, discarded) = (self.announce.costs_begun(), self.announce.discarded());
         let costs = self.other_costs(object);
         let Some(cost) = costs.get(at as usize) else { return self.next_stage() };
-        let next = (at + 1) << 3;
         let slot = object.source.slot;
-        self.announce.index = next;
+        self.announce.begin_cost(at + 1, 0);
         match *cost {
             Cost::Mana(_) => {}
             // What was sacrificed for another part of the cost is not there any more.
@@ -343,8 +342,8 @@ impl MagicState {
                 }
             }
             Cost::Discard(n) => {
-                if done < n.min(7) {
-                    self.announce.index = (at << 3) + done + 1;
+                if discarded < n.min(7) {
+                    self.announce.begin_cost(at, discarded + 1);
                     if !self.ask_or_apply(Ask::CostDiscard { seat }) {
                         self.abandon();
                     }
@@ -404,7 +403,7 @@ impl MagicState {
 
     /// A choice of the announcement.
     pub(crate) fn choose_announced(&mut self, ask: Ask, cand: Cand) {
-        let place = self.announce.index;
+        let place = self.announce.done;
         match (ask, cand.act) {
             (Ask::Mode { .. }, _) => {
                 self.announced().mode = cand.a;
@@ -420,11 +419,11 @@ impl MagicState {
                 let object = self.announced();
                 object.targets[place as usize % 3] = target;
                 object.target_count = place + 1;
-                self.announce.index += 1;
+                self.announce.done += 1;
             }
             (Ask::Divide { .. }, _) => {
                 self.announced().amounts[place as usize % 3] = cand.b.min(255) as u8;
-                self.announce.index += 1;
+                self.announce.done += 1;
             }
             (Ask::Payment { seat }, _) => {
                 let object = *self.announced();

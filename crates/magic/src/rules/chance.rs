@@ -8,8 +8,8 @@ impl MagicState {
     /// Draws and the like that are due; true if something was done or has to be decided by chance.
     #[inline]
     pub(crate) fn chores(&mut self) -> bool {
-        self.busy = self.is_due();
-        if !self.busy {
+        self.pending_draws = self.is_due();
+        if !self.pending_draws {
             return false;
         }
         for seat in [self.active, 1 - self.active] {

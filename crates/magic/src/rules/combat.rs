@@ -337,7 +337,7 @@ impl MagicState {
         self.attacking = 0;
         self.blocked = 0;
         self.first_strikers = 0;
-        for slot in Bits(self.field & !self.still) {
+        for slot in Bits(self.field & !self.unmodified_lands) {
             self.perms[slot as usize].blocks = NO;
         }
     }

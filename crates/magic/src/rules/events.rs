@@ -128,7 +128,7 @@ impl MagicState {
             self.meet(Bound::Life);
         }
         self.side_mut(seat).life = life.min(MAX_LIFE) as i16;
-        self.stale |= self.watching != 0;
+        self.stale |= self.zone_watchers != 0;
         if self.listen[event::LIFE] != 0 {
             self.refresh();
             self.dispatch(event::LIFE, Ref::player(seat), seat, n.min(MAX_LIFE) as i16, |state, listener, trigger| {
@@ -145,7 +145,7 @@ impl MagicState {
                 self.meet(Bound::Life);
             }
             self.side_mut(seat).life = life.max(-MAX_LIFE) as i16;
-            self.stale |= self.watching != 0;
+            self.stale |= self.zone_watchers != 0;
             self.unsettled = true;
         }
     }
@@ -170,7 +170,7 @@ impl MagicState {
 
     /// Deals damage to a player or a permanent; gives how much was dealt (120.3).
     pub(crate) fn damage(&mut self, source: &Source, to: Ref, n: i32, combat: bool) -> i32 {
-        if n <= 0 || combat && self.fog {
+        if n <= 0 || combat && self.combat_damage_prevented {
             return 0;
         }
         if n > MAX_DAMAGE {
@@ -266,7 +266,7 @@ impl MagicState {
         perm.time = time;
         // The layers must look at a land, too, once something is attached to it.
         if host != NO {
-            self.still &= !bit(host);
+            self.unmodified_lands &= !bit(host);
         }
         self.stale = true;
         self.unsettled = true;

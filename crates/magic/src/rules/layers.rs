@@ -36,10 +36,10 @@ impl MagicState {
         let rules = self.rules.get();
         let before = self.control;
         // Layers 1 and 2, as far as no permanent says otherwise, and what is noted on the permanents themselves.
-        let mut control = [before[0] & self.still, before[1] & self.still];
-        let mut still = self.still;
+        let mut control = [before[0] & self.unmodified_lands, before[1] & self.unmodified_lands];
+        let mut still = self.unmodified_lands;
         let (mut creatures, mut starred, mut set, mut changed, mut switched) = (0u128, 0u128, 0u128, 0u128, 0u128);
-        for slot in Bits(self.field & !self.still) {
+        for slot in Bits(self.field & !self.unmodified_lands) {
             let perm = &self.perms[slot as usize];
             let mut traits = rules.basis[perm.card as usize];
             let me = bit(slot);
@@ -70,10 +70,10 @@ impl MagicState {
         }
         self.control = control;
         self.creatures = creatures;
-        self.still = still;
+        self.unmodified_lands = still;
         let order = if self.statics == 0 { Order::new() } else { self.static_order() };
         if self.layer_control(&order) {
-            for slot in Bits(self.field & !self.still) {
+            for slot in Bits(self.field & !self.unmodified_lands) {
                 let me = bit(slot);
                 let ctrl = self.traits[slot as usize].ctrl as usize & 1;
                 self.control[ctrl] |= me;

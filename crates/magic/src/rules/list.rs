@@ -153,7 +153,7 @@ impl MagicState {
 
     fn list_announced_targets(&mut self) {
         let object = *self.announced();
-        let place = self.announce.index;
+        let place = self.announce.done;
         let Some(program) = self.program(&object) else { return };
         let Some(spec) = Self::spec_at(program, place) else { return };
         let source = self.source_of(&object);
@@ -183,7 +183,7 @@ impl MagicState {
             self.meet(Bound::Amounts);
         }
         let total = total.min(MAX_NUMBER.into()) as u16;
-        let (count, at) = (u16::from(object.target_count), self.announce.index);
+        let (count, at) = (u16::from(object.target_count), self.announce.done);
         let given: u16 = object.amounts[..usize::from(at).min(3)].iter().map(|&n| u16::from(n)).sum();
         let left = total.saturating_sub(given);
         let others = count.saturating_sub(u16::from(at) + 1);
@@ -210,10 +210,10 @@ impl MagicState {
         }
     }
 
-    /// The cost that is being paid: the index is one further already.
+    /// The cost that is being paid: the last of those that were begun.
     fn present_cost(&mut self) -> Option<&'static Cost> {
         let object = *self.announced();
-        let at = (self.announce.index >> 3).checked_sub(1)?;
+        let at = self.announce.costs_begun().checked_sub(1)?;
         self.other_costs(&object).get(at as usize)
     }
 
@@ -305,7 +305,7 @@ impl MagicState {
 
     fn list_looked_hand(&mut self, you: u8) {
         let Some(Verb::Discard(_, _, Discard::Looked(filter))) = self.verb() else { return };
-        let seat = self.frame.seat & 1;
+        let seat = self.frame.about & 1;
         let hand = self.side(seat).hand;
         let mut before = None;
         for &card in hand.iter() {

@@ -8,7 +8,7 @@
 //! | `turn.rs` | the steps of a turn, priority (5xx, 117) |
 //! | `announce.rs`, `targets.rs`, `mana.rs` | casting, targets, payment (601, 115, 106) |
 //! | `list.rs` | the candidates of every decision |
-//! | `effects.rs`, `pick.rs` | resolving (608, 701), and the choices on the way |
+//! | `effects.rs`, `verbs.rs`, `pick.rs` | resolving (608), what verbs do (701), and the choices on the way |
 //! | `events.rs`, `moves.rs` | damage, life, triggers (603, 120), zones (400) |
 //! | `known.rs` | what everybody knows of a hand |
 //! | `layers.rs`, `values.rs` | continuous effects (613), numbers, filters |
@@ -33,6 +33,7 @@ mod sba;
 mod targets;
 mod turn;
 pub(crate) mod values;
+mod verbs;
 
 pub(crate) use moves::Entering;
 
@@ -197,8 +198,8 @@ impl MagicState {
             sources: 0,
             attached: 0,
             legendary: 0,
-            still: 0,
-            watching: 0,
+            unmodified_lands: 0,
+            zone_watchers: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             attacking: 0,
             blocked: 0,
@@ -215,13 +216,13 @@ impl MagicState {
             begun: false,
             priority: 0,
             passes: 0,
-            busy: false,
+            pending_draws: false,
             unsettled: false,
             stale: false,
             lands_played: 0,
-            deeds: 0,
-            fog: false,
-            again: false,
+            actions_this_turn: 0,
+            combat_damage_prevented: false,
+            extra_cleanup: false,
             next_uid: 0,
             clock: 0,
             overflow: Bounds::default(),
@@ -237,7 +238,7 @@ impl MagicState {
     pub(crate) fn run(&mut self) {
         while matches!(self.ask, Ask::None) && !self.over {
             self.renumber_if_due();
-            if self.busy && self.chores() {
+            if self.pending_draws && self.chores() {
                 continue;
             }
             if self.frame.active {
@@ -349,7 +350,7 @@ impl MagicState {
             Act::Activate => self.begin_activate(seat, cand.a, cand.ability()),
             _ => return self.pass(),
         }
-        self.deeds += 1;
+        self.actions_this_turn += 1;
     }
 
     /// Notes for each seat what it has seen, so that the information text has perfect recall.

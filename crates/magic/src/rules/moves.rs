@@ -40,7 +40,7 @@ impl MagicState {
         if open {
             side.know(card, side.top.len());
         }
-        self.stale |= self.watching != 0;
+        self.stale |= self.zone_watchers != 0;
     }
 
     /// Takes a card out of a hand, in the open.
@@ -59,7 +59,7 @@ impl MagicState {
         let Some(at) = side.hand.iter().position(|&there| there == card) else { return false };
         side.hand.remove(at);
         side.fast -= u8::from(fast);
-        self.stale |= self.watching != 0;
+        self.stale |= self.zone_watchers != 0;
         true
     }
 
@@ -79,7 +79,7 @@ impl MagicState {
     /// Puts a card into its owner's graveyard.
     pub(crate) fn put_in_graveyard(&mut self, owner: u8, card: CardIx, uid: u16) {
         self.side_mut(owner).graveyard.push(Lying { card, uid });
-        self.stale |= self.watching != 0;
+        self.stale |= self.zone_watchers != 0;
     }
 
     /// A new number for a card, and into its owner's graveyard.
@@ -100,7 +100,7 @@ impl MagicState {
         let side = self.side_mut(owner);
         let at = side.graveyard.iter().position(|lying| lying.uid == uid)?;
         let card = side.graveyard.remove(at).card;
-        self.stale |= self.watching != 0;
+        self.stale |= self.zone_watchers != 0;
         Some(card)
     }
 
@@ -233,7 +233,7 @@ impl MagicState {
             }
         }
         // A land changes nothing but what counts lands.
-        self.stale |= self.still & bit(slot) == 0 || self.watching != 0;
+        self.stale |= self.unmodified_lands & bit(slot) == 0 || self.zone_watchers != 0;
         self.unsettled = true;
         Some(slot)
     }
@@ -249,7 +249,7 @@ impl MagicState {
             (card_flag::ACTIVE, &mut self.actives),
             (card_flag::SOURCE, &mut self.sources),
             (card_flag::ATTACHES, &mut self.attached),
-            (card_flag::WATCHES, &mut self.watching),
+            (card_flag::WATCHES_ZONES, &mut self.zone_watchers),
             (card_flag::LEGENDARY, &mut self.legendary),
         ] {
             if flags & flag != 0 {
@@ -258,7 +258,7 @@ impl MagicState {
         }
         if self.is_still(slot) {
             let perm = &self.perms[slot as usize];
-            self.still |= me;
+            self.unmodified_lands |= me;
             self.control[perm.base_ctrl as usize & 1] |= me;
             self.traits[slot as usize] = self.rules.get().basis[card as usize];
             self.traits[slot as usize].ctrl = perm.base_ctrl;
@@ -266,7 +266,7 @@ impl MagicState {
         // The layers must look at a land, too, that something enters attached to.
         let host = self.perms[slot as usize].host;
         if host != NO {
-            self.still &= !bit(host);
+            self.unmodified_lands &= !bit(host);
         }
         for kind in Bits(u128::from(self.card(card).derived.listens)) {
             self.listen[kind as usize] |= me;
@@ -275,9 +275,9 @@ impl MagicState {
 
     /// What was changed may have been a land: the layers must look at it from now on.
     pub(crate) fn note_changed_lands(&mut self) {
-        for slot in Bits(self.still) {
+        for slot in Bits(self.unmodified_lands) {
             if !self.is_still(slot) {
-                self.still &= !bit(slot);
+                self.unmodified_lands &= !bit(slot);
             }
         }
     }
@@ -466,8 +466,8 @@ impl MagicState {
         self.actives &= others;
         self.sources &= others;
         self.attached &= others;
-        self.watching &= others;
-        self.still &= others;
+        self.zone_watchers &= others;
+        self.unmodified_lands &= others;
         self.legendary &= others;
         self.listen.iter_mut().for_each(|mask| *mask &= others);
         for slot in Bits(self.attached) {

@@ -24,12 +24,12 @@ impl MagicState {
             self.unsettled = false;
             if self.state_based_actions() {
                 self.unsettled = true;
-                self.again |= self.step == Step::Cleanup && self.begun;
+                self.extra_cleanup |= self.step == Step::Cleanup && self.begun;
                 return;
             }
             if self.waiting > 0 {
                 self.unsettled = true;
-                self.again |= self.step == Step::Cleanup;
+                self.extra_cleanup |= self.step == Step::Cleanup;
                 return self.place_trigger();
             }
         }
@@ -44,7 +44,7 @@ impl MagicState {
     }
 
     fn give_priority(&mut self) {
-        if self.step == Step::Untap || self.step == Step::Cleanup && !self.again {
+        if self.step == Step::Untap || self.step == Step::Cleanup && !self.extra_cleanup {
             // Nobody gets priority here, unless something happened in the cleanup step (514.3).
             return self.next_step();
         }
@@ -73,7 +73,7 @@ impl MagicState {
         if !self.stack.is_empty() {
             self.begin_resolving();
         } else if self.step == Step::Cleanup {
-            self.again = false;
+            self.extra_cleanup = false;
             self.begun = false;
         } else {
             self.next_step();
@@ -82,8 +82,8 @@ impl MagicState {
 
     /// The top of the stack resolves.
     fn begin_resolving(&mut self) {
-        self.deeds += 1;
-        if self.deeds > MAX_RESOLUTIONS {
+        self.actions_this_turn += 1;
+        if self.actions_this_turn > MAX_RESOLUTIONS {
             self.meet(Bound::Resolutions);
             return self.draw_game();
         }
@@ -146,7 +146,7 @@ impl MagicState {
     pub(crate) fn begin_turn(&mut self) {
         self.turn += 1;
         self.lands_played = 0;
-        self.deeds = 0;
+        self.actions_this_turn = 0;
         self.go_to(Step::Untap);
     }
 
@@ -158,7 +158,7 @@ impl MagicState {
             // The starting player does not draw in the first turn (103.8a).
             Step::Draw if self.turn > 1 => {
                 self.side_mut(self.active).add_draws(1);
-                self.busy = true;
+                self.pending_draws = true;
             }
             Step::Attackers => self.begin_attackers(),
             Step::Blockers => self.begin_blockers(),
@@ -204,7 +204,7 @@ impl MagicState {
             return;
         }
         const ENDS: u16 = pf::BARE | pf::SWITCHED | pf::SET;
-        for slot in Bits(self.field & !self.still) {
+        for slot in Bits(self.field & !self.unmodified_lands) {
             let perm = &mut self.perms[slot as usize];
             perm.damage = 0;
             let taken = perm.taken != NO && !perm.is(pf::KEPT);
@@ -217,7 +217,7 @@ impl MagicState {
             }
         }
         self.hurt.clear();
-        self.fog = false;
+        self.combat_damage_prevented = false;
         self.refresh();
         self.unsettled = true;
     }
@@ -239,7 +239,7 @@ impl MagicState {
         let object = self.stack.remove(first + at);
         self.stack.insert(first, object);
         self.waiting -= 1;
-        self.announce = crate::state::Announce { active: true, stage: 0, index: 0 };
+        self.announce = crate::state::Announce::BEGUN;
     }
 
     /// Hands are drawn, kept or drawn again; then cards go to the bottom (103.5).
@@ -267,14 +267,14 @@ impl MagicState {
             }
         }
         // Everybody has decided: mulligans are taken at the same time.
-        let mut again = false;
+        let mut redraws = false;
         for seat in [self.active, 1 - self.active] {
             if std::mem::take(&mut self.side_mut(seat).wants) {
                 self.take_mulligan(seat);
-                again = true;
+                redraws = true;
             }
         }
-        if !again {
+        if !redraws {
             self.begin_turn();
         }
     }
@@ -293,7 +293,7 @@ impl MagicState {
         let side = self.side_mut(seat);
         side.mulligans += 1;
         side.draws = HAND as u8;
-        self.busy = true;
+        self.pending_draws = true;
     }
 
     /// The players have their seats: hands are drawn.
@@ -303,7 +303,7 @@ impl MagicState {
         self.step = Step::Mulligans;
         self.sides[0].draws = HAND as u8;
         self.sides[1].draws = HAND as u8;
-        self.busy = true;
+        self.pending_draws = true;
     }
 
     /// One legendary permanent of a name stays (704.5j).

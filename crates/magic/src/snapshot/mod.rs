@@ -172,11 +172,21 @@ struct FrameSnap {
     begun: bool,
     obj: StackSnap,
     pc: u8,
-    n: i16,
-    seat: u8,
+    #[serde(rename = "n")]
+    progress: Progress,
+    #[serde(rename = "seat")]
+    about: u8,
     that: Ref,
     dealt: i16,
     last: [Last; 2],
+}
+
+/// An announcement: its stage by number, 0 the mode to 6 done.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct AnnounceSnap {
+    active: bool,
+    stage: u8,
+    index: u8,
 }
 
 /// A position as it is written to files.
@@ -190,7 +200,7 @@ pub struct Snapshot {
     waiting: u8,
     exile: Vec<ExileSnap>,
     resolving: Option<FrameSnap>,
-    announce: Announce,
+    announce: AnnounceSnap,
     looked: Vec<Key>,
     looking: u8,
     looks: u8,
@@ -210,9 +220,12 @@ pub struct Snapshot {
     passes: u8,
     unsettled: bool,
     lands_played: u8,
-    deeds: u16,
-    fog: bool,
-    again: bool,
+    #[serde(rename = "deeds")]
+    actions_this_turn: u16,
+    #[serde(rename = "fog")]
+    combat_damage_prevented: bool,
+    #[serde(rename = "again")]
+    extra_cleanup: bool,
     next_uid: u16,
     clock: u16,
     overflow: Vec<Bound>,
@@ -301,13 +314,17 @@ impl Persist for MagicState {
                 begun: frame.begun,
                 obj: self.stack_snap(&frame.obj),
                 pc: frame.pc,
-                n: frame.n,
-                seat: frame.seat,
+                progress: frame.progress,
+                about: frame.about,
                 that: frame.that,
                 dealt: frame.dealt,
                 last: frame.last,
             }),
-            announce: self.announce,
+            announce: AnnounceSnap {
+                active: self.announce.active,
+                stage: self.announce.stage as u8,
+                index: self.announce.done,
+            },
             looked: keys(&self.looked),
             looking: self.looking,
             looks: self.looks,
@@ -327,9 +344,9 @@ impl Persist for MagicState {
             passes: self.passes,
             unsettled: self.unsettled,
             lands_played: self.lands_played,
-            deeds: self.deeds,
-            fog: self.fog,
-            again: self.again,
+            actions_this_turn: self.actions_this_turn,
+            combat_damage_prevented: self.combat_damage_prevented,
+            extra_cleanup: self.extra_cleanup,
             next_uid: self.next_uid,
             clock: self.clock,
             overflow: self.overflow.iter().collect(),

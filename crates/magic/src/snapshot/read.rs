@@ -1,6 +1,6 @@
 //! Reading a position: whatever a file claims, what comes out can be played, and nothing panics.
 
-use super::{ExileSnap, PermSnap, SideSnap, Snapshot, StackSnap};
+use super::{AnnounceSnap, ExileSnap, PermSnap, SideSnap, Snapshot, StackSnap};
 use crate::cards::tree::{Clause, types};
 use crate::setup::Rules;
 use crate::state::*;
@@ -59,16 +59,15 @@ impl MagicState {
                 begun: frame.begun,
                 obj: state.read_object(&frame.obj)?,
                 pc: frame.pc,
-                n: frame.n,
-                seat: frame.seat,
+                progress: frame.progress,
+                about: frame.about,
                 that: frame.that,
                 dealt: frame.dealt,
                 last: frame.last,
             };
             let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
-            let (left, later) = (state.frame.left(), frame.n >> LATER);
-            let counted = frame.n == -1 || frame.n >= 0 && left <= 127 && (later == 0 || frame.seat == 3);
-            let fits = usize::from(frame.pc) <= ops && counted && frame.seat < 4;
+            let counted = frame.progress.is_sound(frame.about);
+            let fits = usize::from(frame.pc) <= ops && counted && frame.about < 4;
             demand(fits && tame(frame.dealt), "resolving: no such step")?;
             check_ref(frame.that)?;
             for last in &frame.last {
@@ -76,8 +75,9 @@ impl MagicState {
                 demand(known && tame(last.power) && tame(last.toughness), "resolving: no such object")?;
             }
         }
-        state.announce = if snapshot.announce.active { snapshot.announce } else { Announce::NONE };
-        demand(snapshot.announce.stage <= 6, "announce: no such stage")?;
+        let AnnounceSnap { active, stage, index } = snapshot.announce;
+        let Some(&stage) = Stage::ALL.get(usize::from(stage)) else { return wrong("announce: no such stage") };
+        state.announce = if active { Announce { active, stage, done: index } } else { Announce::NONE };
         demand(
             snapshot.looked.len() <= MAX_OWNED && usize::from(snapshot.looks) <= MAX_OWNED && snapshot.looking < 2,
             "looked: too many",
@@ -122,21 +122,25 @@ impl MagicState {
         }
         let seats = snapshot.active < 2 && snapshot.priority < 2 && snapshot.passes < 2 && snapshot.lost < 4;
         demand(seats, "active, priority, passes, lost: there are two players")?;
-        let deeds = snapshot.over || snapshot.deeds <= crate::setup::MAX_RESOLUTIONS;
-        demand(snapshot.turn <= rules.options.max_turns && deeds, "turn, deeds: too many")?;
+        let actions = snapshot.over || snapshot.actions_this_turn <= crate::setup::MAX_RESOLUTIONS;
+        demand(snapshot.turn <= rules.options.max_turns && actions, "turn, deeds: too many")?;
         demand(snapshot.over == (snapshot.lost != 0), "over: somebody has lost")?;
         state.recall = snapshot.recall;
         (state.turn, state.active, state.step, state.begun) =
             (snapshot.turn, snapshot.active, snapshot.step, snapshot.begun);
         (state.priority, state.passes, state.unsettled) = (snapshot.priority, snapshot.passes, snapshot.unsettled);
-        (state.lands_played, state.deeds, state.fog, state.again) =
-            (snapshot.lands_played, snapshot.deeds, snapshot.fog, snapshot.again);
+        (state.lands_played, state.actions_this_turn, state.combat_damage_prevented, state.extra_cleanup) = (
+            snapshot.lands_played,
+            snapshot.actions_this_turn,
+            snapshot.combat_damage_prevented,
+            snapshot.extra_cleanup,
+        );
         (state.next_uid, state.clock) = (snapshot.next_uid, snapshot.clock);
         state.overflow = snapshot.overflow.iter().copied().collect();
         (state.over, state.lost) = (snapshot.over, snapshot.lost);
         state.check_numbers()?;
         demand(state.owned_fits(), "a player has more cards than fit, or cards that are not of the deck")?;
-        state.busy = state.is_due();
+        state.pending_draws = state.is_due();
         state.stale = true;
         state.refresh();
         state.take_up(snapshot.ask)
@@ -422,7 +426,7 @@ impl MagicState {
             Some(Op::Do(verb)) => Some(verb),
             _ => None,
         };
-        let announces = |stage: u8| {
+        let announces = |stage: Stage| {
             let top = self.stack_len().checked_sub(1).map(|at| &self.stack[at]);
             self.announce.active
                 && self.announce.stage == stage
@@ -434,9 +438,13 @@ impl MagicState {
         let next = |creature: u8| self.declare != 0 && self.declare.trailing_zeros() == u32::from(creature);
         // The first of the players of a set, and the one who is next in a step that several players do.
         let is_of = |seat: u8, who: Who| self.players(who, &self.env()).trailing_zeros() == u32::from(seat);
-        let in_turn = |seat: u8| frame.left() > 0 && frame.n > 0 && self.first_of(frame.seat) == Some(seat);
+        let in_turn = |seat: u8| {
+            frame.progress.has_begun() && frame.progress.left() > 0 && self.first_of(frame.about) == Some(seat)
+        };
         let controls = |seat: u8| seat == frame.obj.controller;
-        let looks = |seat: u8, n: i16| controls(seat) && self.looking == seat && self.looks == 0 && frame.n == n;
+        let looks = |seat: u8, phase: Phase| {
+            controls(seat) && self.looking == seat && self.looks == 0 && frame.progress == Progress::phase(phase)
+        };
         seats
             && match ask {
                 Ask::None => false,
@@ -456,12 +464,12 @@ impl MagicState {
                 Ask::Priority { seat } => {
                     quiet && in_game && self.waiting == 0 && self.declare == 0 && seat == self.priority
                 }
-                Ask::Mode { .. } => announces(0),
-                Ask::X { .. } => announces(1),
-                Ask::Target { .. } => announces(2) && self.announce.index < 3,
-                Ask::Divide { .. } => announces(3) && self.announce.index < 3,
-                Ask::Payment { .. } => announces(4),
-                Ask::CostSacrifice { .. } | Ask::CostDiscard { .. } | Ask::CostExile { .. } => announces(5),
+                Ask::Mode { .. } => announces(Stage::Mode),
+                Ask::X { .. } => announces(Stage::X),
+                Ask::Target { .. } => announces(Stage::Targets) && self.announce.done < 3,
+                Ask::Divide { .. } => announces(Stage::Division) && self.announce.done < 3,
+                Ask::Payment { .. } => announces(Stage::Mana),
+                Ask::CostSacrifice { .. } | Ask::CostDiscard { .. } | Ask::CostExile { .. } => announces(Stage::Costs),
                 Ask::Attack { seat, creature } => {
                     quiet && seat == self.active && self.step == Step::Attackers && next(creature)
                 }
@@ -480,21 +488,22 @@ impl MagicState {
                 Ask::Cleanup { seat } => quiet && self.step == Step::Cleanup && seat == self.active,
                 Ask::Discard { seat } => matches!(verb(), Some(Verb::Discard(_, _, Discard::Choose))) && in_turn(seat),
                 Ask::Looked { seat } => {
-                    matches!(verb(), Some(Verb::Discard(who, _, Discard::Looked(_))) if is_of(frame.seat, *who))
+                    matches!(verb(), Some(Verb::Discard(who, _, Discard::Looked(_))) if is_of(frame.about, *who))
                         && controls(seat)
-                        && frame.n == 0
+                        && frame.progress == Progress::ASKED
                 }
                 Ask::PutBack { seat } => matches!(verb(), Some(Verb::PutBack(..))) && in_turn(seat),
                 Ask::Search { seat } => {
-                    matches!(verb(), Some(Verb::Search { .. })) && frame.seat == seat && frame.n > 0
+                    matches!(verb(), Some(Verb::Search { .. })) && frame.about == seat && frame.progress.is_under_way()
                 }
-                Ask::Dig { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, 1),
-                Ask::ToBottom { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, 2),
-                Ask::Scry { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, 1),
-                Ask::ScryOrder { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, 2),
+                Ask::Dig { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, Phase::Select),
+                Ask::ToBottom { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, Phase::Arrange),
+                Ask::Scry { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, Phase::Select),
+                Ask::ScryOrder { seat } => matches!(verb(), Some(Verb::Scry(_))) && looks(seat, Phase::Arrange),
                 Ask::Sacrifice { seat } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && in_turn(seat),
                 Ask::Choose { seat } => {
-                    matches!(verb(), Some(Verb::Choose { who, .. }) if is_of(seat, *who)) && frame.n == 0
+                    matches!(verb(), Some(Verb::Choose { who, .. }) if is_of(seat, *who))
+                        && frame.progress == Progress::ASKED
                 }
                 Ask::Host { seat } => match verb() {
                     // What `that` was when the player was found is not kept: the card that enters is in its place.
@@ -509,10 +518,10 @@ impl MagicState {
                     _ => false,
                 },
                 Ask::May { seat } => {
-                    matches!(op(), Some(Op::May { to, who }) if i16::from(*to) == frame.n && is_of(seat, *who))
+                    matches!(op(), Some(Op::May { to, who }) if frame.progress == Progress::jump(*to) && is_of(seat, *who))
                 }
                 Ask::PayUnless { seat } => {
-                    matches!(op(), Some(Op::Unless { to, payer, .. }) if i16::from(*to) == frame.n && is_of(seat, *payer))
+                    matches!(op(), Some(Op::Unless { to, payer, .. }) if frame.progress == Progress::jump(*to) && is_of(seat, *payer))
                 }
             }
     }

@@ -3,25 +3,88 @@
 use super::{CardIx, Ref, StackObj};
 use serde::{Deserialize, Serialize};
 
+/// What is announced of a spell or ability, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Stage {
+    Mode,
+    X,
+    Targets,
+    Division,
+    Mana,
+    /// All costs but mana.
+    Costs,
+    Done,
+}
+
+impl Stage {
+    /// All of them, in order: positions in files number them.
+    pub const ALL: [Self; 7] =
+        [Self::Mode, Self::X, Self::Targets, Self::Division, Self::Mana, Self::Costs, Self::Done];
+
+    /// What follows; nothing follows the last.
+    #[inline]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Mode => Self::X,
+            Self::X => Self::Targets,
+            Self::Targets => Self::Division,
+            Self::Division => Self::Mana,
+            Self::Mana => Self::Costs,
+            Self::Costs | Self::Done => Self::Done,
+        }
+    }
+
+    /// What is announced, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mode => "the mode",
+            Self::X => "X",
+            Self::Targets => "targets",
+            Self::Division => "a division",
+            Self::Mana => "a payment",
+            Self::Costs => "other costs",
+            Self::Done => "all of it",
+        }
+    }
+}
+
 /// A spell or ability being put on the stack: the top of it, and how far the announcement has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Announce {
     pub active: bool,
-    /// 0 mode, 1 X, 2 targets, 3 division, 4 mana, 5 other costs, 6 done.
-    pub stage: u8,
-    /// The next target, division or cost.
-    pub index: u8,
+    pub stage: Stage,
+    /// How much of the stage is done: targets chosen, amounts given, whether the payment was asked about
+    /// ([`PAYMENT_ASKED`](Self::PAYMENT_ASKED)); of costs see [`costs_begun`](Self::costs_begun).
+    pub done: u8,
 }
 
 impl Announce {
     /// Nothing is announced.
-    pub const NONE: Self = Self { active: false, stage: 0, index: 0 };
+    pub const NONE: Self = Self { active: false, stage: Stage::Mode, done: 0 };
+    /// An announcement begins.
+    pub const BEGUN: Self = Self { active: true, ..Self::NONE };
+    /// The player chooses the sources of mana one by one.
+    pub const PAYMENT_ASKED: u8 = 1;
+    /// Below the number of costs stand the cards that were discarded for the present one, in so many bits.
+    const DISCARD_BITS: u32 = 3;
 
-    /// What is announced now, in words.
-    pub fn name(self) -> &'static str {
-        ["the mode", "X", "targets", "a division", "a payment", "other costs"]
-            .get(usize::from(self.stage))
-            .unwrap_or(&"all of it")
+    /// How many costs were begun; while cards are discarded, without the cost that asks for it.
+    #[inline]
+    pub fn costs_begun(self) -> u8 {
+        self.done >> Self::DISCARD_BITS
+    }
+
+    /// How many cards were discarded for the present cost.
+    #[inline]
+    pub fn discarded(self) -> u8 {
+        self.done & ((1 << Self::DISCARD_BITS) - 1)
+    }
+
+    /// So many costs were begun, and so many cards discarded for the next one.
+    #[inline]
+    pub fn begin_cost(&mut self, begun: u8, discarded: u8) {
+        self.done = (begun << Self::DISCARD_BITS) + discarded;
     }
 }
 
@@ -45,37 +108,117 @@ pub(crate) struct Frame {
     pub begun: bool,
     pub obj: StackObj,
     pub pc: u8,
-    /// How far the present step has come: what is left of it, and from the bit [`LATER`] on how much the second player does.
-    pub n: i16,
-    /// A player that the present step is about.
-    pub seat: u8,
+    /// How far the present step has come.
+    pub progress: Progress,
+    /// Whom the present step is about: a seat; where several players do it, those who have not done it, one bit each.
+    pub about: u8,
     pub that: Ref,
     pub dealt: i16,
     pub last: [Last; 2],
 }
 
-/// Where the second player's number stands in [`Frame::n`].
-pub(crate) const LATER: u32 = 8;
+/// Parts of a step in which cards are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Phase {
+    /// Cards are selected: for the bottom, or for the hand.
+    Select = 1,
+    /// The rest is put in order.
+    Arrange,
+}
+
+/// How far a step has come: one number, as positions in files have it, which each kind of step reads in its own way. It is
+/// how often the step is still done, [`ASKED`](Self::ASKED), a [`Phase`], or where a choice jumps to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Progress(i16);
+
+impl Progress {
+    /// The step has not begun.
+    pub const FRESH: Self = Self(-1);
+    /// The step's only question was asked; or nothing of it is left.
+    pub const ASKED: Self = Self(0);
+    /// From this bit on stands how often the second player does the step.
+    const LATER: u32 = 8;
+
+    /// So often for the player whose turn it is, and then for the second player: up to 127 each.
+    #[inline]
+    pub fn times(now: i16, later: i16) -> Self {
+        Self(now + (later << Self::LATER))
+    }
+
+    #[inline]
+    pub fn phase(phase: Phase) -> Self {
+        Self(phase as i16)
+    }
+
+    /// A choice that may jump to a step.
+    #[inline]
+    pub fn jump(to: u8) -> Self {
+        Self(to.into())
+    }
+
+    /// Where the choice may jump to.
+    #[inline]
+    pub fn jump_target(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    pub fn has_begun(self) -> bool {
+        self.0 >= 0
+    }
+
+    /// Whether it has begun, and something of it is left.
+    #[inline]
+    pub fn is_under_way(self) -> bool {
+        self.0 > 0
+    }
+
+    /// How often the player whose turn it is does the step, once it has begun.
+    #[inline]
+    pub fn left(self) -> i16 {
+        self.0 & ((1 << Self::LATER) - 1)
+    }
+
+    /// How often the second player does it afterwards, once it has begun.
+    #[inline]
+    pub fn later(self) -> i16 {
+        self.0 >> Self::LATER
+    }
+
+    /// How often the step is done, where one player does it.
+    #[inline]
+    pub fn count(self) -> i16 {
+        self.0
+    }
+
+    /// It was done once.
+    #[inline]
+    pub fn count_down(&mut self) {
+        self.0 -= 1;
+    }
+
+    /// The player whose turn it is is done.
+    #[inline]
+    pub fn none_left(&mut self) {
+        self.0 -= self.left();
+    }
+
+    /// Whether a position can have it: only a step that both players do (`about` is both bits) has a number for later.
+    pub fn is_sound(self, about: u8) -> bool {
+        self == Self::FRESH || self.has_begun() && self.left() <= 127 && (self.later() == 0 || about == 3)
+    }
+}
 
 impl Frame {
-    /// How often the player whose turn it is does the present step.
-    #[inline]
-    pub fn left(&self) -> i16 {
-        self.n & ((1 << LATER) - 1)
-    }
-
-    /// That player is done.
-    pub fn none_left(&mut self) {
-        self.n -= self.left();
-    }
-
     pub const EMPTY: Self = Self {
         active: false,
         begun: false,
         obj: StackObj::EMPTY,
         pc: 0,
-        n: -1,
-        seat: 0,
+        progress: Progress::FRESH,
+        about: 0,
         that: Ref::NONE,
         dealt: 0,
         last: [Last { uid: 0, card: 0, ctrl: 0, owner: 0, power: 0, toughness: 0, counters: 0 }; 2],

@@ -8,7 +8,7 @@ mod things;
 mod work;
 
 pub use ask::{Ask, ChoiceKind};
-pub(crate) use frame::{Announce, Assigned, Frame, LATER, Last};
+pub(crate) use frame::{Announce, Assigned, Frame, Last, Phase, Progress, Stage};
 pub use side::DECK_SLOTS;
 pub(crate) use side::Side;
 pub use step::Step;
@@ -88,9 +88,10 @@ pub struct MagicState {
     /// Legendary permanents.
     pub(crate) legendary: u128,
     /// Lands that nothing has changed: the layers need not look at them.
-    pub(crate) still: u128,
-    /// Permanents that are like what hands, graveyards and the like hold.
-    pub(crate) watching: u128,
+    pub(crate) unmodified_lands: u128,
+    /// Permanents that are like what hands, graveyards, life and the like say: where those change, the layers are looked
+    /// through again.
+    pub(crate) zone_watchers: u128,
     /// Who listens to which events.
     pub(crate) listen: [u128; event::COUNT],
     pub(crate) attacking: u128,
@@ -114,18 +115,19 @@ pub struct MagicState {
     pub(crate) begun: bool,
     pub(crate) priority: u8,
     pub(crate) passes: u8,
-    /// Whether draws and the like are due.
-    pub(crate) busy: bool,
+    /// Whether draws, looks, mills or random discards may be due.
+    pub(crate) pending_draws: bool,
     /// Whether state-based actions and triggers may have something to do.
     pub(crate) unsettled: bool,
     /// Whether the layers must be looked through again.
     pub(crate) stale: bool,
     pub(crate) lands_played: u8,
-    /// Actions and resolutions of this turn: what stops a loop.
-    pub(crate) deeds: u16,
-    pub(crate) fog: bool,
+    /// Actions with priority and resolutions of this turn: what stops a loop.
+    pub(crate) actions_this_turn: u16,
+    /// Combat damage is prevented until end of turn.
+    pub(crate) combat_damage_prevented: bool,
     /// Something happened in the cleanup step: players get priority, and another one follows (514.3a).
-    pub(crate) again: bool,
+    pub(crate) extra_cleanup: bool,
     pub(crate) next_uid: u16,
     pub(crate) clock: u16,
     /// Which bounds were met.

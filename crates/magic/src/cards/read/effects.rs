@@ -1,8 +1,9 @@
 //! Reading effects.
 
-use super::{Read, Reader, counter_kind, mana_colors, unknown};
+use super::{Read, Reader, unknown};
 use crate::cards::syntax::{Node, parse};
 use crate::cards::tree::*;
+use crate::cards::verbs;
 
 impl Reader<'_> {
     /// A program: an effect with its targets, or modes.
@@ -36,11 +37,7 @@ impl Reader<'_> {
             return Ok(Effect::Seq(keep_all(parts)));
         }
         if let Node::Word(word) = node {
-            return match word.as_str() {
-                "return_linked" => Ok(Effect::Do(Verb::ReturnLinked)),
-                "prevent_combat_damage" => Ok(Effect::Do(Verb::PreventCombat)),
-                _ => unknown("effect", node),
-            };
+            return self.verb(word, &[], node).map(Effect::Do);
         }
         let Node::Call(word, arguments) = node else { return unknown("effect", node) };
         Ok(match (word.as_str(), arguments.as_slice()) {
@@ -57,133 +54,47 @@ impl Reader<'_> {
                 let effect = self.effect(effect)?;
                 Effect::Unless { payer: self.one_player(payer)?, cost: Self::fixed_cost(cost)?, effect: keep(effect) }
             }
+            (_, []) => return unknown("effect", node),
             _ => Effect::Do(self.verb(word, arguments, node)?),
         })
     }
 
-    pub(super) fn verb(&mut self, word: &str, arguments: &[Node], node: &Node) -> Read<Verb> {
-        Ok(match (word, arguments) {
-            ("damage", [n, to]) => {
-                let n = self.quantity(n)?;
-                Verb::Damage { n, to: self.sel(to)?, by: Obj::This }
-            }
-            ("damage_by", [by, n, to]) => {
-                let by = self.obj(by)?;
-                let n = self.quantity(n)?;
-                Verb::Damage { n, to: self.sel(to)?, by }
-            }
-            ("divide", [n, target]) => {
-                let n = self.quantity(n)?;
-                let before = self.targets.len();
-                self.sel(target)?;
-                match self.targets.as_mut_slice() {
-                    [only] if before == 0 => only.divided = Some(n),
-                    _ => return Err("divide(...) is about the only targets, written in it".to_owned()),
-                }
-                Verb::Divide { n }
-            }
-            ("destroy", [obj]) => Verb::Destroy(self.obj(obj)?),
-            ("exile", [obj]) => Verb::Exile(self.obj(obj)?, Link::None),
-            ("exile_linked", [obj]) => Verb::Exile(self.obj(obj)?, Link::Linked),
-            ("exile_while_here", [obj]) => Verb::Exile(self.obj(obj)?, Link::WhileSourceStays),
-            ("bounce", [obj]) => Verb::Bounce(self.obj(obj)?),
-            ("to_battlefield", [obj, under]) => {
-                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.one_player(under)?, tapped: false }
-            }
-            ("to_battlefield_tapped", [obj, under]) => {
-                Verb::ToBattlefield { obj: self.obj(obj)?, under: self.one_player(under)?, tapped: true }
-            }
-            ("to_library_top", [obj]) => Verb::ToLibrary(self.obj(obj)?, Place::LibraryTop),
-            ("to_library_bottom", [obj]) => Verb::ToLibrary(self.obj(obj)?, Place::LibraryBottom),
-            ("counter", [obj]) => Verb::Counter(self.obj(obj)?, Place::Graveyard),
-            ("counter_to_top", [obj]) => Verb::Counter(self.obj(obj)?, Place::LibraryTop),
-            ("draw", [who, n]) => Verb::Draw(self.who(who)?, self.quantity(n)?),
-            ("discard", [who, n]) => Verb::Discard(self.who(who)?, self.quantity(n)?, Discard::Choose),
-            ("discard_random", [who, n]) => Verb::Discard(self.who(who)?, self.quantity(n)?, Discard::Random),
-            ("discard_looked", [who, filter]) => {
-                let who = self.one_player(who)?;
-                Verb::Discard(who, Quantity::Num(1), Discard::Looked(keep(self.card_filter(filter)?)))
-            }
-            ("put_back", [who, n]) => Verb::PutBack(self.who(who)?, self.quantity(n)?),
-            ("mill", [who, n]) => Verb::Mill(self.who(who)?, self.quantity(n)?),
-            ("scry", [n]) => Verb::Scry(self.quantity(n)?),
-            ("dig", [n, filter]) => Verb::Dig { n: self.quantity(n)?, filter: keep(self.card_filter(filter)?) },
-            ("search", [_, _, n, Node::Word(to)])
-                if to == "battlefield_tapped_then_hand" && !matches!(n, Node::Num(_)) =>
-            {
-                return Err("battlefield_tapped_then_hand: of a fixed number of cards".to_owned());
-            }
-            ("search", [who, filter, n, Node::Word(to)]) => Verb::Search {
-                who: self.one_player(who)?,
-                filter: keep(self.card_filter(filter)?),
-                n: self.quantity(n)?,
-                to: match to.as_str() {
-                    "hand" => Place::Hand,
-                    "battlefield" => Place::Battlefield,
-                    "battlefield_tapped" => Place::BattlefieldTapped,
-                    "battlefield_tapped_then_hand" => Place::BattlefieldTappedThenHand,
-                    _ => return unknown("place", &arguments[3]),
-                },
-            },
-            ("shuffle", [who]) => Verb::Shuffle(self.who(who)?),
-            ("reveal", [who]) => Verb::Reveal(self.who(who)?),
-            ("gain", [who, n]) => Verb::GainLife(self.who(who)?, self.quantity(n)?),
-            ("lose", [who, n]) => Verb::LoseLife(self.who(who)?, self.quantity(n)?),
-            ("mana", [colors, amount]) => {
-                let colors = mana_colors(colors)?;
-                if colors.count_ones() != 1 {
-                    return Err(
-                        "an effect makes mana of one colour; a mana ability is `{T}: mana(...)` alone".to_owned()
-                    );
-                }
-                Verb::AddMana(Mana { colors, amount: self.quantity(amount)? })
-            }
-            ("token", [Node::Word(id), n]) => {
-                Verb::Token { token: self.token(id)?, n: self.quantity(n)?, under: Who::You }
-            }
-            ("token", [Node::Word(id), n, under]) => {
-                Verb::Token { token: self.token(id)?, n: self.quantity(n)?, under: self.who(under)? }
-            }
-            ("put_counters", [obj, kind, n]) => {
-                Verb::PutCounters(self.obj(obj)?, counter_kind(kind)?, self.quantity(n)?)
-            }
-            ("remove_counters", [obj, kind, n]) => {
-                Verb::RemoveCounters(self.obj(obj)?, counter_kind(kind)?, self.quantity(n)?)
-            }
-            ("double_counters", [obj]) => Verb::DoubleCounters(self.obj(obj)?),
-            ("pump", [obj, p, t]) => Verb::Pump(self.obj(obj)?, self.quantity(p)?, self.quantity(t)?),
-            ("set_pt", [obj, p, t]) => Verb::SetPt(self.obj(obj)?, self.quantity(p)?, self.quantity(t)?),
-            ("switch_pt", [obj]) => Verb::Switch(self.obj(obj)?),
-            ("grant", [obj, keywords]) => Verb::Grant(self.obj(obj)?, self.keyword_bits(keywords)?),
-            ("lose_abilities", [obj]) => Verb::LoseAbilities(self.obj(obj)?),
-            ("tap", [obj]) => Verb::Tap(self.obj(obj)?),
-            ("untap", [obj]) => Verb::Untap(self.obj(obj)?),
-            ("freeze", [obj]) => Verb::Freeze(self.obj(obj)?),
-            ("sacrifice", [obj]) => Verb::Sacrifice(self.obj(obj)?),
-            ("sacrifice", [who, filter, n]) => {
-                Verb::SacrificeChoice { who: self.who(who)?, filter: keep(self.filter(filter)?), n: self.quantity(n)? }
-            }
-            ("choose", [filter]) => Verb::Choose { who: Who::You, filter: keep(self.filter(filter)?) },
-            ("gain_control", [obj]) => Verb::GainControl(self.obj(obj)?, Duration::EndOfTurn),
-            ("gain_control_forever", [obj]) => Verb::GainControl(self.obj(obj)?, Duration::Forever),
-            ("fight", [a, b]) => {
-                let a = self.obj(a)?;
-                Verb::Fight(a, self.obj(b)?)
-            }
-            ("attach", [obj]) => Verb::Attach(self.obj(obj)?),
-            _ => return unknown("effect", node),
-        })
+    fn verb(&mut self, word: &str, arguments: &[Node], node: &Node) -> Read<Verb> {
+        if let ("search", [_, _, n, Node::Word(to)]) = (word, arguments)
+            && to == verbs::THEN_HAND
+            && !matches!(n, Node::Num(_))
+        {
+            return Err(format!("{}: of a fixed number of cards", verbs::THEN_HAND));
+        }
+        let Some(verb) = verbs::read(self, word, arguments)? else { return unknown("effect", node) };
+        if let (Verb::Divide { n }, [only]) = (verb, self.targets.as_mut_slice()) {
+            only.divided = Some(n);
+        }
+        Ok(verb)
+    }
+
+    /// Targets that are the only ones of the effect.
+    pub(in crate::cards) fn only_targets(&mut self, node: &Node) -> Read<()> {
+        let before = self.targets.len();
+        self.sel(node)?;
+        if before == 0 && self.targets.len() == 1 {
+            Ok(())
+        } else {
+            Err("divide(...) is about the only targets, written in it".to_owned())
+        }
     }
 
     /// A player where each_player has no meaning.
-    fn one_player(&mut self, node: &Node) -> Read<Who> {
+    pub(in crate::cards) fn one_player(&mut self, node: &Node) -> Read<Who> {
         match self.who(node)? {
             Who::Each => Err("each_player: this is done by one player".to_owned()),
             who => Ok(who),
         }
     }
 
-    pub(super) fn token(&mut self, id: &str) -> Read<u16> {
+    /// A token by its id.
+    pub(in crate::cards) fn token(&mut self, node: &Node) -> Read<u16> {
+        let Node::Word(id) = node else { return unknown("token", node) };
         let place = self.tokens.iter().position(|token| token == id);
         place.map(|i| i as u16).ok_or_else(|| format!("there is no token `{id}`"))
     }

@@ -27,9 +27,11 @@ pub struct Reader<'a> {
     looks_back: u8,
 }
 
-type Read<T> = Result<T, String>;
+/// What was read, or what is wrong with it.
+pub type Read<T> = Result<T, String>;
 
-fn unknown<T>(what: &str, node: &Node) -> Read<T> {
+/// Nothing of this kind is called so.
+pub(in crate::cards) fn unknown<T>(what: &str, node: &Node) -> Read<T> {
     let name = match node {
         Node::Word(word) | Node::Call(word, _) => format!("`{word}`"),
         other => format!("{other:?}"),
@@ -218,7 +220,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Keywords that are bits.
-    fn keyword_bits(&mut self, node: &Node) -> Read<u64> {
+    pub(in crate::cards) fn keyword_bits(&mut self, node: &Node) -> Read<u64> {
         match node {
             Node::Word(word) => match kw::NAMES.iter().find(|(name, _)| name == word) {
                 Some(&(_, bit)) => Ok(bit),
@@ -399,7 +401,7 @@ fn small(node: &Node) -> Read<u8> {
     }
 }
 
-fn counter_kind(node: &Node) -> Read<CounterKind> {
+pub(in crate::cards) fn counter_kind(node: &Node) -> Read<CounterKind> {
     match node {
         Node::Word(word) if word == "plus" => Ok(CounterKind::Plus),
         Node::Word(word) if word == "minus" => Ok(CounterKind::Minus),
@@ -408,7 +410,7 @@ fn counter_kind(node: &Node) -> Read<CounterKind> {
 }
 
 /// `any`, or one or more of W, U, B, R, G, C joined by |.
-fn mana_colors(node: &Node) -> Read<u8> {
+pub(in crate::cards) fn mana_colors(node: &Node) -> Read<u8> {
     match node {
         Node::Word(word) if word == "any" => Ok(0b1_1111),
         Node::Word(word) if word.len() == 1 => {

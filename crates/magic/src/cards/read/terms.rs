@@ -9,7 +9,7 @@ use crate::cards::tree::*;
 const MAX_TERMS: usize = 12;
 
 impl Reader<'_> {
-    pub(super) fn sel(&mut self, node: &Node) -> Read<Sel> {
+    pub(in crate::cards) fn sel(&mut self, node: &Node) -> Read<Sel> {
         match self.obj(node) {
             Ok(obj) => Ok(Sel::Obj(obj)),
             Err(problem) => match node {
@@ -19,7 +19,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn who(&mut self, node: &Node) -> Read<Who> {
+    pub(in crate::cards) fn who(&mut self, node: &Node) -> Read<Who> {
         Ok(match node {
             Node::Word(word) => match word.as_str() {
                 "you" => Who::You,
@@ -44,7 +44,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn obj(&mut self, node: &Node) -> Read<Obj> {
+    pub(in crate::cards) fn obj(&mut self, node: &Node) -> Read<Obj> {
         Ok(match node {
             Node::Word(word) => match word.as_str() {
                 "self" => Obj::This,
@@ -132,7 +132,7 @@ impl Reader<'_> {
         Ok(Obj::Target(first as u8))
     }
 
-    pub(super) fn quantity(&mut self, node: &Node) -> Read<Quantity> {
+    pub(in crate::cards) fn quantity(&mut self, node: &Node) -> Read<Quantity> {
         self.terms = 0;
         self.term(node)
     }
@@ -188,14 +188,14 @@ impl Reader<'_> {
     }
 
     /// A filter that speaks of cards in any zone.
-    pub(super) fn card_filter(&mut self, node: &Node) -> Read<Filter> {
+    pub(in crate::cards) fn card_filter(&mut self, node: &Node) -> Read<Filter> {
         let before = std::mem::replace(&mut self.of_cards, true);
         let filter = self.filter(node);
         self.of_cards = before;
         filter
     }
 
-    pub(super) fn filter(&mut self, node: &Node) -> Read<Filter> {
+    pub(in crate::cards) fn filter(&mut self, node: &Node) -> Read<Filter> {
         let shape = self.shape(node)?;
         let clauses = filter::compile(&shape)?;
         Ok(Filter { shape, clauses: keep_all(clauses) })

@@ -64,13 +64,14 @@ pub fn of(set: &CardSet, card: &Card, id: &str) -> CardTokens {
     CardTokens { card: own, abilities }
 }
 
-struct Writer<'a> {
+/// Writes tokens.
+pub struct Writer<'a> {
     set: &'a CardSet,
     out: Vec<u16>,
 }
 
 impl Writer<'_> {
-    fn put(&mut self, category: &str, name: &str) {
+    pub(in crate::cards) fn put(&mut self, category: &str, name: &str) {
         let id = self.set.vocabulary.id(&format!("{category}:{name}"));
         debug_assert!(id > 0, "no token {category}:{name}");
         self.out.push(id);
@@ -184,7 +185,7 @@ impl Writer<'_> {
         self.put("end", "ability");
     }
 
-    fn bits(&mut self, bits: u64) {
+    pub(in crate::cards) fn bits(&mut self, bits: u64) {
         for (name, bit) in kw::NAMES {
             if bits & bit != 0 {
                 self.put("keyword", name);
@@ -230,8 +231,13 @@ impl Writer<'_> {
 
     fn mana(&mut self, mana: &Mana) {
         self.put("verb", "add_mana");
-        (0..6).filter(|i| mana.colors >> i & 1 == 1).for_each(|i| self.put("color", COLORS[i]));
+        self.colors(mana.colors);
         self.quantity(&mana.amount);
+    }
+
+    /// Colours of mana.
+    pub(in crate::cards) fn colors(&mut self, colors: u8) {
+        (0..6).filter(|i| colors >> i & 1 == 1).for_each(|i| self.put("color", COLORS[i]));
     }
 
     fn cost(&mut self, cost: &Cost) {

@@ -57,7 +57,7 @@ impl Writer<'_> {
         );
     }
 
-    pub(super) fn quantity(&mut self, quantity: &Quantity) {
+    pub(in crate::cards) fn quantity(&mut self, quantity: &Quantity) {
         let mut is = |name: &str| self.put("quantity", name);
         match *quantity {
             Quantity::Num(n) => self.number(n),
@@ -119,7 +119,7 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn who(&mut self, who: &Who) {
+    pub(in crate::cards) fn who(&mut self, who: &Who) {
         let mut is = |name: &str| self.put("player", name);
         match *who {
             Who::You => is("you"),
@@ -139,7 +139,7 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn obj(&mut self, obj: &Obj) {
+    pub(in crate::cards) fn obj(&mut self, obj: &Obj) {
         let name = match *obj {
             Obj::This => "self",
             Obj::Target(0) => "target1",
@@ -157,7 +157,7 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn shape(&mut self, shape: &Shape) {
+    pub(in crate::cards) fn shape(&mut self, shape: &Shape) {
         let mut is = |name: &str| self.put("filter", name);
         match *shape {
             Shape::Any => is("any"),

@@ -1,6 +1,6 @@
 //! The vocabulary: a name and a number for every token.
 
-use super::super::CardSet;
+use crate::cards::{CardSet, verbs};
 use std::collections::HashMap;
 
 /// Token names and their ids.
@@ -16,7 +16,7 @@ pub struct Vocabulary {
 /// The largest number that has a token of its own.
 pub(super) const NUMERALS: i16 = 20;
 
-/// Primitives by category; tokens are called `category:name`.
+/// Primitives by category; tokens are called `category:name`. Before those of the category `verb` stand the verbs of effects.
 const PRIMITIVES: &[(&str, &[&str])] = &[
     (
         "structure",
@@ -35,52 +35,7 @@ const PRIMITIVES: &[(&str, &[&str])] = &[
             "unless_paid",
         ],
     ),
-    (
-        "verb",
-        &[
-            "damage",
-            "divide",
-            "destroy",
-            "exile",
-            "bounce",
-            "to_battlefield",
-            "return_linked",
-            "to_library",
-            "counter",
-            "draw",
-            "discard",
-            "put_back",
-            "mill",
-            "scry",
-            "dig",
-            "search",
-            "shuffle",
-            "reveal",
-            "gain_life",
-            "lose_life",
-            "add_mana",
-            "token",
-            "put_counters",
-            "remove_counters",
-            "double_counters",
-            "modify_pt",
-            "set_pt",
-            "switch_pt",
-            "grant",
-            "lose_abilities",
-            "tap",
-            "untap",
-            "freeze",
-            "sacrifice",
-            "choose",
-            "gain_control",
-            "fight",
-            "attach",
-            "prevent_combat_damage",
-            "enters_tapped",
-            "enters_with",
-        ],
-    ),
+    ("verb", &["enters_tapped", "enters_with"]),
     ("player", &["you", "opponent", "each", "target", "controller_of", "owner_of", "that_player", "defender"]),
     ("object", &["self", "target1", "target2", "target3", "that", "host", "trigger", "sacrificed", "each"]),
     (
@@ -230,6 +185,9 @@ impl Vocabulary {
         vocabulary.add("pad".to_owned());
         vocabulary.add("hidden card".to_owned());
         for (category, names) in PRIMITIVES {
+            if *category == "verb" {
+                verbs::vocabulary().for_each(|name| vocabulary.add(format!("verb:{name}")));
+            }
             names.iter().for_each(|name| vocabulary.add(format!("{category}:{name}")));
         }
         vocabulary.first_keyword = vocabulary.id("keyword:flying");
@@ -255,7 +213,7 @@ impl Vocabulary {
 
 /// The names of the primitives of abilities: types, colours and numbers are no primitives.
 pub fn primitives(vocabulary: &'static Vocabulary) -> impl Iterator<Item = &'static str> {
-    let count: usize = PRIMITIVES.iter().map(|(_, names)| names.len()).sum();
+    let count = verbs::vocabulary().count() + PRIMITIVES.iter().map(|(_, names)| names.len()).sum::<usize>();
     let plain = |name: &&str| !["color:", "type:", "end:"].iter().any(|category| name.starts_with(category));
     vocabulary.names[2..2 + count].iter().map(String::as_str).filter(plain)
 }

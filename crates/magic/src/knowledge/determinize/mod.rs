@@ -16,9 +16,9 @@
 //! |---|---|---|
 //! | `rules` | public: where decks are hidden, the same whichever are played | kept |
 //! | `perms`, `field`, `exile`, `stack`, `waiting`, `frame`, `announce`, `assigned`, `hurt`, `attacking`, `blocked`, `declare`, `first_strikers` | public: happen in the open | kept |
-//! | `turn`, `active`, `step`, `begun`, `priority`, `passes`, `unsettled`, `lands_played`, `deeds`, `fog`, `again`, `overflow`, `over`, `lost`, `ask`, `looking`, `looks` | public | kept |
+//! | `turn`, `active`, `step`, `begun`, `priority`, `passes`, `unsettled`, `lands_played`, `actions_this_turn`, `combat_damage_prevented`, `extra_cleanup`, `overflow`, `over`, `lost`, `ask`, `looking`, `looks` | public | kept |
 //! | `next_uid`, `clock` | public: an object gets a number, and a time, only when it comes into the open | kept |
-//! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `still`, `watching`, `listen`, `busy`, `stale` | follow from what is public (of hands only the sizes count) | found anew |
+//! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `unmodified_lands`, `zone_watchers`, `listen`, `pending_draws`, `stale` | follow from what is public (of hands only the sizes count) | found anew |
 //! | `sides[*].life`, `graveyard`, `mana`, `mulligans`, `kept`, `wants`, `decked`, `draws`, `mills`, `random_discards`, `known`, `since`, `pool_len`, and how many cards `hand`, `top`, `bottom` have, which of those are `open` or `from_hand` | public | kept |
 //! | own `deck`, `pool`, `hand`, `fast`, cards of `top` and `bottom`, `looked` if `looking` | the seat's own | kept |
 //! | the other's `hand`, `pool`, cards of `top` and `bottom` that are not `open`, `looked` if the other is `looking` | hidden | dealt anew |
