@@ -1,12 +1,11 @@
 //! What holds after every action, whatever is played: checked in debug builds only, so that every test checks it.
 
-use crate::Acquire;
 use crate::board::{ALL, Cells, count};
 use crate::chains::{CHAINS, SHARES};
 use crate::event::{Event, Log};
 use crate::state::{AcquireState, Phase};
 use hoyle_core::checks::is_thorough;
-use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Turn};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Persist, Play, Turn};
 
 /// Every position with a recall that this divides is replayed and written; the others are only looked at, if the thread is not
 /// thorough ([`hoyle_core::checks`]).
@@ -54,16 +53,16 @@ impl AcquireState {
 
     /// Whether whoever is to act can do something.
     fn can_go_on(&self) -> bool {
-        match self.whose_turn() {
+        match self.turn() {
             Turn::Over => true,
             Turn::Seat(_) => {
                 let mut legal = ActionSet::new();
-                self.legal_actions(&mut legal);
+                self.legal(&mut legal);
                 !legal.is_empty()
             }
             Turn::Chance => {
                 let mut outcomes = Outcomes::new();
-                self.list_chance(&mut outcomes);
+                self.outcomes(&mut outcomes);
                 !outcomes.is_empty()
             }
         }
@@ -99,7 +98,7 @@ fn unbalanced(before: &AcquireState, action: ActionId, after: &AcquireState) -> 
 
 /// A position that was written can be read again, as itself.
 fn unreadable(state: &AcquireState) -> Option<String> {
-    match Acquire(state.rules).read_snapshot(&state.to_snapshot()) {
+    match AcquireState::restore(state.rules, &state.snapshot()) {
         Ok(read) if read == *state => None,
         Ok(_) => Some("it is read as another position".to_owned()),
         Err(error) => Some(format!("it cannot be read again: {error}")),

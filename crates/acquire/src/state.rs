@@ -5,7 +5,7 @@ use crate::chains::{CHAINS, HUGE, NONE, SAFE, SHARES, price};
 use crate::notes::Notes;
 use crate::options::{Seating, Start};
 use crate::setup::Rules;
-use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
+use hoyle_core::{Interned, MAX_SEATS};
 use serde::{Deserialize, Serialize};
 
 /// How many tiles a rack holds.
@@ -186,19 +186,6 @@ impl AcquireState {
     #[inline]
     pub(crate) fn after(&self, seat: u8) -> u8 {
         if seat + 1 == self.players() { 0 } else { seat + 1 }
-    }
-
-    /// Who acts next.
-    #[inline]
-    pub(crate) fn whose_turn(&self) -> Turn {
-        match self.phase {
-            Phase::Over => Turn::Over,
-            Phase::Start | Phase::Deal | Phase::Draw | Phase::Dummy | Phase::Final => Turn::Chance,
-            Phase::Dispose => Turn::Seat(Seat(self.decider)),
-            Phase::Play | Phase::Found | Phase::Survivor | Phase::Order | Phase::End | Phase::Buy => {
-                Turn::Seat(Seat(self.mover))
-            }
-        }
     }
 
     /// Every tile that belongs to a chain.

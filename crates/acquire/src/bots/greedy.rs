@@ -2,9 +2,9 @@
 
 use super::think::{Judgement, without};
 use super::worth::{Books, gained, standing, survivors};
+use crate::SeatView;
 use crate::action::Purchase;
 use crate::rules::Effect;
-use crate::seat_view::SeatView;
 
 /// Founds if it can, merges where its own bonus is more than half of the others', buys and disposes for the best
 /// standing, and ends the game when it leads.

@@ -7,11 +7,11 @@
 
 use super::think::{Judgement, without};
 use super::worth::{Books, gained, standing, survivors};
+use crate::SeatView;
 use crate::action::Purchase;
 use crate::board::{CELLS, count};
 use crate::chains::{CHAINS, price};
 use crate::rules::Effect;
-use crate::seat_view::SeatView;
 use hoyle_core::{BotError, MAX_SEATS};
 
 /// Declares the settings once: field, default, lowest and highest value.

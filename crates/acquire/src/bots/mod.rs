@@ -27,7 +27,7 @@ pub const BOTS: &[BotInfo] = &[
 ];
 
 /// The scripted player of this name.
-pub fn bot(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<AcquireState>>, BotError> {
+pub fn make(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<AcquireState>>, BotError> {
     match name {
         "random" => {
             BotError::unless_empty(settings)?;

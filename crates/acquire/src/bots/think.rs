@@ -1,10 +1,10 @@
 //! A player that rates every option and takes the best.
 
+use crate::SeatView;
 use crate::action::{self, Action, PURCHASES, Purchase};
 use crate::board::each;
 use crate::chains::{CHAINS, NONE};
 use crate::rules::{each_chain, purchases};
-use crate::seat_view::SeatView;
 use crate::state::{AcquireState, Phase};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Turn, View};
 

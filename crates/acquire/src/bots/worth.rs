@@ -1,10 +1,10 @@
 //! What everybody would have if the game ended now, and what would change by an action: plain arithmetic on what lies on
 //! the table.
 
+use crate::SeatView;
 use crate::board::{bit, count, flood};
 use crate::chains::{CHAINS, SHARES, bonuses, price};
 use crate::rules::each_chain;
-use crate::seat_view::SeatView;
 use hoyle_core::{MAX_SEATS, Seat};
 
 /// The books of all players. Money is in hundreds of dollars.

@@ -4,7 +4,7 @@ use super::{MAX_MONEY, Writer};
 use crate::board::{CELLS, COLUMNS, Cells, NOWHERE, ROWS, bit, count, each};
 use crate::chains::{CHAINS, HUGE, SAFE, SHARES};
 use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{Layout, MAX_SEATS, Seat, Turn};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn};
 
 /// Planes of the board itself: free, no chain, seven chains.
 const GROUNDS: usize = 2 + CHAINS;
@@ -106,7 +106,7 @@ impl AcquireState {
             w.flag(!active);
             w.flag(buyable >> chain & 1 == 1);
         }
-        let turn = self.whose_turn();
+        let turn = self.turn();
         for player in self.seats_around(seat) {
             let shown = self.shows(seat, player);
             w.flag(true);

@@ -4,7 +4,7 @@ use super::{MAX_MONEY, Writer};
 use crate::board::{CELLS, each};
 use crate::chains::{CHAINS, HUGE, SAFE};
 use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{Layout, MAX_SEATS, Seat, Turn};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn};
 
 const PHASES: &str = "one-hot of lobby, playing, tile played, founding, merging, buying, over; lobby and tile played \
                       never last, so they are 0";
@@ -132,7 +132,7 @@ impl AcquireState {
         w.one_hot(5, asked);
         if kind.counts_players {
             w.number(f32::from(self.players()) / 6.0);
-            w.flag(self.whose_turn() == Turn::Seat(seat));
+            w.flag(self.turn() == Turn::Seat(seat));
         }
     }
 }

@@ -5,46 +5,14 @@
 
 use super::{DRAWN, EXCHANGED};
 use crate::action::DUMMY;
-use crate::board::{self, bit, count, each, nth};
+use crate::board::{bit, count, each};
 use crate::chains::NONE;
 use crate::event::{Event, Log};
 use crate::notes::Deed;
 use crate::options::Seating;
 use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{ActionId, Outcomes, Rng, Turn};
 
 impl AcquireState {
-    /// The exact distribution of the next chance action.
-    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
-        out.clear();
-        match self.phase {
-            Phase::Dummy | Phase::Final => {
-                (0..u16::from(self.rules.dummy)).for_each(|n| out.push(ActionId(DUMMY + n), 1));
-            }
-            _ if self.whose_turn() == Turn::Chance => {
-                each(self.bag).for_each(|cell| out.push(ActionId(u16::from(cell)), 1));
-            }
-            _ => {}
-        }
-    }
-
-    /// A sample of that distribution.
-    #[inline]
-    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
-        if matches!(self.phase, Phase::Dummy | Phase::Final) {
-            return ActionId(DUMMY + rng.below(u32::from(self.rules.dummy)) as u16);
-        }
-        ActionId(u16::from(nth(self.bag, rng.below(count(self.bag)))))
-    }
-
-    /// Whether chance can do this.
-    pub(crate) fn can_happen(&self, id: ActionId) -> bool {
-        match self.phase {
-            Phase::Dummy | Phase::Final => (DUMMY..DUMMY + u16::from(self.rules.dummy)).contains(&id.0),
-            _ => id.0 < board::CELLS as u16 && self.bag & bit(id.0 as u8) != 0,
-        }
-    }
-
     /// Plays a chance outcome.
     #[inline]
     pub(super) fn chance<L: Log>(&mut self, id: u16, log: &mut L) {

@@ -1,10 +1,9 @@
-//! The end of the game.
+//! The end of the game: why it ends, and the payout.
 
 use crate::event::{Ending, Event, Log};
-use crate::options::Scoring;
 use crate::rules::merger::each_chain;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{MAX_SEATS, Scores, Seat};
+use hoyle_core::MAX_SEATS;
 
 impl AcquireState {
     /// Ends the game if this was the last turn.
@@ -58,33 +57,5 @@ impl AcquireState {
         }
         self.phase = Phase::Over;
         true
-    }
-
-    /// What the game ends with.
-    pub(crate) fn final_scores(&self) -> Scores {
-        let players = self.players() as usize;
-        let mut scores = Scores::zero(players);
-        if self.phase != Phase::Over {
-            return scores;
-        }
-        let money = &self.money[..players];
-        let best = money.iter().copied().max().unwrap_or(0);
-        let winners = money.iter().filter(|&&m| m == best).count();
-        for (seat, &own) in money.iter().enumerate() {
-            scores[Seat(seat as u8)] = match self.rules.options.scoring {
-                Scoring::Margin => {
-                    let others = money.iter().enumerate().filter(|&(other, _)| other != seat);
-                    let margin = i64::from(own) - others.map(|(_, &m)| i64::from(m)).max().unwrap_or(0);
-                    (margin as f32 / 1000.0).clamp(-1.0, 1.0)
-                }
-                Scoring::Win if winners == players => 0.0,
-                Scoring::Win => {
-                    // The winners share the first places of one winner and equal losers.
-                    let loss = -1.0 / (players - 1) as f32;
-                    if own == best { (1.0 + (winners - 1) as f32 * loss) / winners as f32 } else { loss }
-                }
-            };
-        }
-        scores
     }
 }

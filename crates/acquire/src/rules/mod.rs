@@ -17,13 +17,14 @@ pub use legal::Effect;
 pub(crate) use legal::purchases;
 pub(crate) use merger::each_chain;
 
-use crate::action::{self, Action, PURCHASES, Purchase};
-use crate::board::{self, NOWHERE, bit, count, flood};
-use crate::chains::SAFE;
+use crate::action::{self, Action, DUMMY, PURCHASES, Purchase, TRADES};
+use crate::board::{self, CELLS, NOWHERE, bit, count, each, flood, nth};
+use crate::chains::{CHAINS, SAFE};
 use crate::event::{Event, Log};
 use crate::notes::Deed;
+use crate::options::Scoring;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{ActionId, Turn};
+use hoyle_core::{ActionId, ActionSet, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 /// Codes of what everybody sees without it being an action; actions are noted by their ids.
 pub(crate) const SKIPPED: u64 = 1000;
@@ -31,12 +32,152 @@ pub(crate) const FORCED: u64 = 1001;
 pub(crate) const DRAWN: u64 = 1002;
 pub(crate) const EXCHANGED: u64 = 1003;
 
+impl Play for AcquireState {
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Over => Turn::Over,
+            Phase::Start | Phase::Deal | Phase::Draw | Phase::Dummy | Phase::Final => Turn::Chance,
+            Phase::Dispose => Turn::Seat(Seat(self.decider)),
+            Phase::Play | Phase::Found | Phase::Survivor | Phase::Order | Phase::End | Phase::Buy => {
+                Turn::Seat(Seat(self.mover))
+            }
+        }
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        out.clear();
+        let chains = |first: u16, set: u8, out: &mut ActionSet| out.insert_bits(ActionId(first), u64::from(set));
+        match self.phase {
+            Phase::Play => {
+                out.insert_bits(ActionId(0), self.playable as u64);
+                out.insert_bits(ActionId(64), (self.playable >> 64) as u64);
+            }
+            Phase::Found => chains(action::FOUND, !self.active() & 0x7f, out),
+            Phase::Survivor => chains(action::SURVIVE, self.largest(self.queue), out),
+            Phase::Order => chains(action::NEXT, self.largest(self.queue), out),
+            Phase::Dispose => {
+                let held = self.shares[self.decider as usize][self.defunct as usize];
+                let pairs = self.most_pairs();
+                if self.rules.micro {
+                    let trade = u64::from(pairs > 0 && !self.sold);
+                    return out.insert_bits(ActionId(action::DISPOSE), 0b101 | trade << 1);
+                }
+                for (first, left) in TRADES[..=pairs as usize].iter().zip((0..=held).rev().step_by(2)) {
+                    out.insert_bits(ActionId(*first), (2 << left) - 1);
+                }
+            }
+            Phase::End => {
+                let first = if self.rules.micro { action::MICRO_END } else { action::END };
+                out.insert_bits(ActionId(first), 0b11);
+            }
+            Phase::Buy if self.rules.micro => {
+                let steps = self.buyable() | 1 << CHAINS;
+                out.insert_bits(ActionId(action::MICRO_BUY), u64::from(steps));
+            }
+            Phase::Buy => {
+                let legal = purchases(&self.prices(), &self.bank, self.money[self.mover as usize]);
+                out.insert_bits(ActionId(action::BUY), legal as u64);
+                out.insert_bits(ActionId(action::BUY + 64), (legal >> 64) as u64);
+            }
+            Phase::Start | Phase::Deal | Phase::Draw | Phase::Dummy | Phase::Final | Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
+        self.take(action);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        out.clear();
+        match self.phase {
+            Phase::Dummy | Phase::Final => {
+                (0..u16::from(self.rules.dummy)).for_each(|n| out.push(ActionId(DUMMY + n), 1));
+            }
+            _ if self.turn() == Turn::Chance => {
+                each(self.bag).for_each(|cell| out.push(ActionId(u16::from(cell)), 1));
+            }
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let outcome = match self.phase {
+            Phase::Dummy | Phase::Final => ActionId(DUMMY + rng.below(u32::from(self.rules.dummy)) as u16),
+            _ => ActionId(u16::from(nth(self.bag, rng.below(count(self.bag))))),
+        };
+        self.take(outcome);
+        outcome
+    }
+
+    fn allows(&self, action: ActionId) -> bool {
+        match (self.turn(), self.phase) {
+            (Turn::Over, _) => false,
+            (Turn::Chance, Phase::Dummy | Phase::Final) => {
+                (DUMMY..DUMMY + u16::from(self.rules.dummy)).contains(&action.0)
+            }
+            (Turn::Chance, _) => action.0 < CELLS as u16 && self.bag & bit(action.0 as u8) != 0,
+            (Turn::Seat(_), _) => {
+                let mut legal = ActionSet::new();
+                self.legal(&mut legal);
+                legal.contains(action)
+            }
+        }
+    }
+
+    fn scores(&self) -> Scores {
+        let players = self.players() as usize;
+        let mut scores = Scores::zero(players);
+        if self.phase != Phase::Over {
+            return scores;
+        }
+        let money = &self.money[..players];
+        let best = money.iter().copied().max().unwrap_or(0);
+        let winners = money.iter().filter(|&&m| m == best).count();
+        for (seat, &own) in money.iter().enumerate() {
+            scores[Seat(seat as u8)] = match self.rules.options.scoring {
+                Scoring::Margin => {
+                    let others = money.iter().enumerate().filter(|&(other, _)| other != seat);
+                    let margin = i64::from(own) - others.map(|(_, &m)| i64::from(m)).max().unwrap_or(0);
+                    (margin as f32 / 1000.0).clamp(-1.0, 1.0)
+                }
+                Scoring::Win if winners == players => 0.0,
+                Scoring::Win => {
+                    // The winners share the first places of one winner and equal losers.
+                    let loss = -1.0 / (players - 1) as f32;
+                    if own == best { (1.0 + (winners - 1) as f32 * loss) / winners as f32 } else { loss }
+                }
+            };
+        }
+        scores
+    }
+}
+
 impl AcquireState {
+    /// Plays an action or a chance outcome; in debug builds everything that must hold is checked.
+    #[inline]
+    fn take(&mut self, action: ActionId) {
+        #[cfg(debug_assertions)]
+        let before = self.clone();
+        self.apply(action, &mut ());
+        #[cfg(debug_assertions)]
+        crate::invariants::check(&before, action, self);
+    }
+
     /// Plays an action or a chance outcome, and everything that follows without a choice.
     #[inline]
     pub(crate) fn apply<L: Log>(&mut self, id: ActionId, log: &mut L) {
         self.notes.clear();
-        if self.whose_turn() == Turn::Chance {
+        if self.turn() == Turn::Chance {
             self.chance(id.0, log);
         } else {
             self.see(u64::from(id.0));

@@ -1,10 +1,14 @@
-//! Positions as plain data: names and a drawn board in JSON, numbers in the binary form.
+//! Positions as plain data: names and a drawn board in JSON, numbers in the binary form. What is demanded of one that comes
+//! from outside is in `restore.rs`.
+
+mod restore;
 
 use crate::board::{self, COLUMNS, Cells, NOWHERE, ROWS, cell_name, each, parse_cell};
 use crate::chains::{CHAINS, Chain, NONE};
 use crate::notes::NoteSnapshot;
 use crate::rules::each_chain;
 use crate::state::{AcquireState, Phase};
+use hoyle_core::Persist;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -248,8 +252,10 @@ pub struct Snapshot {
     pub recall: u64,
 }
 
-impl AcquireState {
-    pub(crate) fn to_snapshot(&self) -> Snapshot {
+impl Persist for AcquireState {
+    type Snapshot = Snapshot;
+
+    fn snapshot(&self) -> Snapshot {
         let chains = &self.rules().chains;
         let named = |chain: u8| (chain != NONE).then(|| chains[chain as usize]);
         let by_chain = |values: [u8; CHAINS]| {

@@ -1,6 +1,5 @@
 //! What is demanded of a position that comes from outside: everything that play would have brought about.
 
-use crate::Acquire;
 use crate::board::{self, ALL, Cells, NOWHERE, around, bit, cell_names, count, each, flood};
 use crate::chains::{CHAINS, Chain, NONE, SAFE, SHARES};
 use crate::notes::Notes;
@@ -8,7 +7,7 @@ use crate::rules::each_chain;
 use crate::setup::Rules;
 use crate::snapshot::{Snapshot, Tile};
 use crate::state::{AcquireState, PURSE, Phase, RACK};
-use hoyle_core::{ActionSet, InvalidState, Turn};
+use hoyle_core::{ActionSet, Interned, InvalidState, Play, Turn};
 
 /// The most money that is read, in dollars: far more than a game can bring, and far less than would overflow.
 const MAX_MONEY: u32 = 100_000_000;
@@ -27,28 +26,28 @@ fn demand(holds: bool, what: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(InvalidState(what())) }
 }
 
-impl Acquire {
-    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<AcquireState, InvalidState> {
-        let rules = self.rules();
+impl AcquireState {
+    /// The position that a snapshot describes. The error names the first field that play could not have brought about.
+    pub(crate) fn restore(rules: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
         let players = rules.players();
         let there = snapshot.players.len();
         demand(there == players as usize, || format!("players: {there} are there, the game has {players}"))?;
         for (name, seat) in [("mover", snapshot.mover), ("decider", snapshot.decider)] {
             demand(seat < players, || format!("{name}: there is no player {seat}; the first is 0"))?;
         }
-        let mut state = AcquireState::start(self.0);
+        let mut state = Self::start(rules);
         state.phase = snapshot.phase;
         state.mover = snapshot.mover;
         state.read_tiles(snapshot)?;
         state.read_players(snapshot)?;
-        state.read_turn(snapshot, rules)?;
+        state.read_turn(snapshot, rules.get())?;
         state.dead = state.dead_cells();
         state.check_all()?;
         // A position that was set up by hand may stand before a step that nobody decides.
         state.advance(&mut ());
         let mut legal = ActionSet::new();
-        state.legal_actions(&mut legal);
-        let stuck = matches!(state.whose_turn(), Turn::Seat(_)) && legal.is_empty();
+        state.legal(&mut legal);
+        let stuck = matches!(state.turn(), Turn::Seat(_)) && legal.is_empty();
         demand(!stuck, || "the player to decide has nothing to choose from".to_owned())?;
         Ok(state)
     }
