@@ -1,13 +1,13 @@
 //! A position as a graph: chains, players, the observer's tiles, and the merger under way.
 
 use crate::action::Action;
-use crate::board::{COLUMNS, ROWS, count, each};
-use crate::chains::{CHAINS, Chain, HUGE, NONE, SAFE, SHARES, TIERS};
+use crate::board::{COLUMNS, ROWS, count};
+use crate::chains::{CHAINS, Chain, HUGE, NO_CHAIN, SAFE, SHARES, TIERS};
 use crate::rules::{Effect, each_chain};
-use crate::state::{AcquireState, Phase, RACK};
+use crate::state::{AcquireState, Phase, RACK_SIZE};
 use hoyle_core::{
     ActionSet, Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, MAX_SEATS, Play, Seat, Term,
-    Turn,
+    Turn, iter_bits_u128,
 };
 
 const CHAIN: u8 = 0;
@@ -146,9 +146,9 @@ impl Entities for AcquireState {
             self.write_holders(seat, chain, out);
         }
         let tiles = out.len() as EntityId;
-        each(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
+        iter_bits_u128(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
         let survivor_asked = self.phase == Phase::Survivor;
-        if survivor_asked || self.survivor != NONE {
+        if survivor_asked || self.survivor != NO_CHAIN {
             self.write_merger(seat, out);
         }
         if self.turn() == Turn::Seat(seat) {
@@ -187,7 +187,7 @@ impl AcquireState {
             flag(self.turn() == Turn::Seat(Seat(player))),
             flag(shown),
             if shown { self.scaled_money(player) } else { 0.0 },
-            count(self.racks[player as usize]) as f32 / RACK as f32,
+            count(self.racks[player as usize]) as f32 / RACK_SIZE as f32,
             count(self.bag) as f32 / 108.0,
             flag(self.can_end()),
             flag(self.declared),
@@ -250,10 +250,10 @@ impl AcquireState {
             flag(self.sold),
         ];
         let id = out.entity(MERGER, &row, &[]);
-        if self.survivor != NONE {
+        if self.survivor != NO_CHAIN {
             out.edge(SURVIVES, id, chain_id(self.survivor));
         }
-        if self.defunct != NONE {
+        if self.defunct != NO_CHAIN {
             out.edge(WOUND_UP, id, chain_id(self.defunct));
         }
         each_chain(self.queue).for_each(|chain| out.edge(QUEUED, id, chain_id(chain)));

@@ -2,7 +2,7 @@
 
 use crate::board::{ALL, Cells, count};
 use crate::chains::{CHAINS, SHARES};
-use crate::event::{Event, Log};
+use crate::event::{Event, EventSink};
 use crate::state::{AcquireState, Phase};
 use hoyle_core::checks::is_thorough;
 use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Persist, Play, Turn};
@@ -17,7 +17,7 @@ const SELDOM: u64 = 16;
 /// If something does not hold.
 pub(crate) fn check(before: &AcquireState, action: ActionId, after: &AcquireState) {
     let problem = after.problem().or_else(|| {
-        let all = is_thorough() || after.public.is_multiple_of(SELDOM);
+        let all = is_thorough() || after.public_hash.is_multiple_of(SELDOM);
         all.then(|| unbalanced(before, action, after).or_else(|| unreadable(after))).flatten()
     });
     if let Some(problem) = problem {
@@ -69,12 +69,12 @@ impl AcquireState {
     }
 }
 
-/// The books of an action: what everybody got and paid by what was told.
+/// What every seat got less what it paid by the events of an action, in hundreds of dollars.
 #[derive(Default)]
-struct Books([i64; MAX_SEATS]);
+struct Transfers([i64; MAX_SEATS]);
 
-impl Log for Books {
-    fn tell(&mut self, event: Event) {
+impl EventSink for Transfers {
+    fn emit(&mut self, event: Event) {
         match event {
             Event::Bonus { seat, amount, .. } => self.0[seat as usize] += i64::from(amount),
             Event::Disposed { seat, gain, .. } | Event::Sold { seat, gain, .. } => {
@@ -88,12 +88,12 @@ impl Log for Books {
 
 /// Money comes from the bank and goes to it by what is told, and in no other way.
 fn unbalanced(before: &AcquireState, action: ActionId, after: &AcquireState) -> Option<String> {
-    let mut books = Books::default();
+    let mut transfers = Transfers::default();
     let mut again = before.clone();
-    again.apply(action, &mut books);
-    let told = |seat: usize| i64::from(before.money[seat]) + books.0[seat] == i64::from(after.money[seat]);
-    let fits = again == *after && (0..MAX_SEATS).all(told);
-    (!fits).then(|| "money has changed by more than what was told".to_owned())
+    again.apply(action, &mut transfers);
+    let fits_events = |seat: usize| i64::from(before.money[seat]) + transfers.0[seat] == i64::from(after.money[seat]);
+    let fits = again == *after && (0..MAX_SEATS).all(fits_events);
+    (!fits).then(|| "money has changed by more than the events say".to_owned())
 }
 
 /// A position that was written can be read again, as itself.
@@ -125,7 +125,7 @@ mod tests {
         let (mut before, mut after) = (game.start(), game.start());
         let action = loop {
             let action = after.roll(&mut rng);
-            if after.public % 16 != 0 {
+            if after.public_hash % 16 != 0 {
                 break action;
             }
             before = after.clone();

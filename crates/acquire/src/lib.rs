@@ -18,7 +18,7 @@
 //! | `options.rs`, `setup.rs` | what can be set, and the rules that follow |
 //! | `state.rs` | a position |
 //! | `action.rs`, `heads.rs` | the ids and their texts; the ids by heads |
-//! | `rules/`, `event.rs`, `notes.rs` | what actions do, and what is told of it |
+//! | `rules/`, `event.rs`, `automatic.rs` | what actions do, and what is told of it |
 //! | `knowledge/` | what a seat knows and what it does not: information states, determinizations, the view of a seat |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | the scores that are to be expected |
@@ -28,6 +28,7 @@
 //! | `show/` | for people: the board, and what happens |
 
 pub mod action;
+mod automatic;
 pub mod board;
 mod bots;
 pub mod chains;
@@ -38,7 +39,6 @@ mod heuristics;
 #[cfg(debug_assertions)]
 mod invariants;
 mod knowledge;
-mod notes;
 mod observe;
 mod options;
 mod rules;
@@ -48,14 +48,14 @@ mod snapshot;
 mod state;
 
 pub use action::Action;
+pub use automatic::{AutomaticActionSnapshot, AutomaticKind};
 pub use knowledge::SeatView;
-pub use notes::{Deed, NoteSnapshot};
 pub use observe::{PLANES, SEED222, SEED224, SEED864, SEED866};
 pub use options::{Actions, ChainOrder, Exchange, Forced, Options, Scoring, Seating, Start, TwoPlayer};
 pub use rules::Effect;
 pub use setup::Rules;
 pub use snapshot::{Board, Holdings, PlayerSnapshot, Snapshot, Tile, Tiles};
-pub use state::{AcquireState, Clues, Phase};
+pub use state::{AcquireState, Phase, RackConstraints};
 
 use hoyle_core::Interned;
 

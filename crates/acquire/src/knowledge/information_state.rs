@@ -3,9 +3,9 @@
 //! Equal texts are equal knowledge: every field of a position that a determinization keeps (the table in `determinize`) is
 //! here, or follows from what is here. Only what cannot be listed, everything that the seat has seen happen, is a hash.
 
-use crate::board::{Cells, NOWHERE, cell_name, cell_names, count};
-use crate::chains::NONE;
-use crate::notes::{Deed, Note};
+use crate::automatic::{AutomaticAction, AutomaticKind};
+use crate::board::{Cells, NO_CELL, cell_name, cell_names, count};
+use crate::chains::NO_CHAIN;
 use crate::rules::each_chain;
 use crate::state::{AcquireState, Phase};
 use std::fmt::Write as _;
@@ -42,13 +42,13 @@ impl AcquireState {
 
     /// What everybody knows of a player.
     pub(super) fn write_standing(&self, player: u8, out: &mut String) {
-        let (i, clues) = (player as usize, &self.clues);
+        let (i, constraints) = (player as usize, &self.constraints);
         let held = each_chain(0x7f).filter(|&chain| self.shares[i][chain as usize] > 0);
         let held: Vec<String> = held
             .map(|chain| format!("{} {}", self.rules().chain_name(chain), self.shares[i][chain as usize]))
             .collect();
         let shares = if held.is_empty() { "none".to_owned() } else { held.join(", ") };
-        let start = if self.starts[i] == NOWHERE { "none".to_owned() } else { cell_name(self.starts[i]) };
+        let start = if self.starts[i] == NO_CELL { "none".to_owned() } else { cell_name(self.starts[i]) };
         let _ = writeln!(
             out,
             "player {}: {} tiles, ${}, shares: {shares}; starting tile: {start}",
@@ -56,21 +56,22 @@ impl AcquireState {
             count(self.racks[i]),
             100 * u64::from(self.money[i]),
         );
-        let (free, had, avoid) = (clues.free[i], clues.held[i], tiles(clues.avoid[i]));
+        let (free, had, avoid) = (constraints.free[i], constraints.held[i], tiles(constraints.avoid[i]));
         let _ = writeln!(out, "  at most {free} of the {had} tiles that it had were of: {avoid}");
-        let _ = writeln!(out, "  at least {} of its tiles are of: {}", clues.least[i], tiles(clues.stuck[i]));
+        let _ =
+            writeln!(out, "  at least {} of its tiles are of: {}", constraints.least[i], tiles(constraints.stuck[i]));
     }
 
     /// How far the turn has come.
     pub(super) fn write_turn(&self, out: &mut String) {
         let name = |chain: u8| self.rules().chain_name(chain);
-        if self.tile != NOWHERE {
+        if self.tile != NO_CELL {
             let _ = writeln!(out, "played: {}", cell_name(self.tile));
         }
-        if self.survivor != NONE {
+        if self.survivor != NO_CHAIN {
             let _ = writeln!(out, "survivor: {}", name(self.survivor));
         }
-        if self.defunct != NONE {
+        if self.defunct != NO_CHAIN {
             let _ = writeln!(out, "wound up: {}, {} players to ask", name(self.defunct), self.left);
         }
         if self.queue != 0 {
@@ -91,12 +92,12 @@ impl AcquireState {
     }
 
     /// What a player did without a choice.
-    pub(super) fn deed(&self, note: Note) -> String {
-        match note.deed {
-            Deed::Played => format!("played {}, the only choice", cell_name(note.what)),
-            Deed::Founded => format!("founded {}, the only choice", self.rules().chain_name(note.what)),
-            Deed::Skipped => "could not play".to_owned(),
-            Deed::Discarded => format!("exchanged {}", cell_name(note.what)),
+    pub(super) fn automatic_clause(&self, action: AutomaticAction) -> String {
+        match action.kind {
+            AutomaticKind::Played => format!("played {}, the only choice", cell_name(action.what)),
+            AutomaticKind::Founded => format!("founded {}, the only choice", self.rules().chain_name(action.what)),
+            AutomaticKind::Skipped => "could not play".to_owned(),
+            AutomaticKind::Discarded => format!("exchanged {}", cell_name(action.what)),
         }
     }
 }

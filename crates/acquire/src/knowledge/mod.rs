@@ -42,11 +42,12 @@ impl Knowledge for AcquireState {
         }
         (0..self.players()).for_each(|player| self.write_standing(player, out));
         self.write_turn(out);
-        for note in self.notes.iter() {
-            let _ = writeln!(out, "since the last action: player {} {}", note.seat + 1, self.deed(note));
+        for action in self.automatic.iter() {
+            let _ =
+                writeln!(out, "since the last action: player {} {}", action.seat + 1, self.automatic_clause(action));
         }
-        let _ = writeln!(out, "everything that all have seen: {:016x}", self.public);
-        let _ = writeln!(out, "everything that only this player has seen: {:016x}", self.private[seat.index()]);
+        let _ = writeln!(out, "everything that all have seen: {:016x}", self.public_hash);
+        let _ = writeln!(out, "everything that only this player has seen: {:016x}", self.private_hash[seat.index()]);
     }
 
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
@@ -63,7 +64,7 @@ impl Knowledge for AcquireState {
         }
         // What the others remember tells what they drew.
         for other in (0..self.players()).filter(|&other| other != seat.0) {
-            dealt.private[other as usize] = rng.bits();
+            dealt.private_hash[other as usize] = rng.bits();
         }
         dealt
     }

@@ -30,7 +30,7 @@ pub(crate) fn layouts(chains: &[Chain]) -> Vec<Layout> {
     let names: Vec<&str> = chains.iter().map(|chain| chain.name()).collect();
     let names = names.join(", ");
     let mut layouts = vec![planes::layout(&names)];
-    layouts.extend(seed::KINDS.map(|kind| kind.layout(&names)));
+    layouts.extend(seed::SEED_LAYOUTS.map(|kind| kind.layout(&names)));
     layouts
 }
 
@@ -76,7 +76,7 @@ impl Observe for AcquireState {
         out.fill(0.0);
         match layout {
             PLANES => self.write_planes(seat, out),
-            LayoutId(small) => self.write_seed(seat, seed::KINDS[small - 1], out),
+            LayoutId(small) => self.write_seed(seat, seed::SEED_LAYOUTS[small - 1], out),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Lines of a log for people: what happened, as sentences.
 
 use super::paint;
-use crate::board::{bit, cell_name, each};
+use crate::automatic::{AutomaticAction, AutomaticKind};
+use crate::board::{bit, cell_name};
 use crate::event::{Ending, Event};
-use crate::notes::{Deed, Note};
 use crate::rules::Effect;
 use crate::state::AcquireState;
-use hoyle_core::Seat;
+use hoyle_core::{Seat, iter_bits_u128};
 use std::fmt::Write as _;
 
 /// Hundreds of dollars as people write them: `$1,200`.
@@ -69,19 +69,19 @@ impl AcquireState {
     }
 
     /// What has happened without a decision since the last action, as events.
-    pub(super) fn noted(&self) -> Vec<Event> {
-        let event = |Note { deed, seat, what }: Note| match deed {
-            Deed::Played => Event::Played { seat, cell: what, forced: true },
-            Deed::Founded => Event::Founded { seat, chain: what, size: None, free: None },
-            Deed::Skipped => Event::Skipped { seat },
-            Deed::Discarded => Event::Exchanged { seat, cells: bit(what) },
+    pub(super) fn automatic_events(&self) -> Vec<Event> {
+        let event = |AutomaticAction { kind, seat, what }: AutomaticAction| match kind {
+            AutomaticKind::Played => Event::Played { seat, cell: what, forced: true },
+            AutomaticKind::Founded => Event::Founded { seat, chain: what, size: None, free: None },
+            AutomaticKind::Skipped => Event::Skipped { seat },
+            AutomaticKind::Discarded => Event::Exchanged { seat, cells: bit(what) },
         };
-        self.notes.iter().map(event).collect()
+        self.automatic.iter().map(event).collect()
     }
 
     /// The same as text, for the board of a game that has ended by itself.
-    pub(crate) fn noted_text(&self) -> String {
-        let texts = self.noted().into_iter().map(|event| match self.sentence(event, None) {
+    pub(crate) fn automatic_text(&self) -> String {
+        let texts = self.automatic_events().into_iter().map(|event| match self.sentence(event, None) {
             (Some(seat), text) => format!("{} {text}", self.rules().spec.seat_names[seat as usize]),
             (None, text) => text,
         });
@@ -147,7 +147,7 @@ impl AcquireState {
             Event::Enough { seat } => (Some(seat), "buys no more".to_owned()),
             Event::Declared { seat, end } => (Some(seat), if end { "declares the end" } else { "plays on" }.to_owned()),
             Event::Exchanged { seat, cells } => {
-                let names: Vec<String> = each(cells).map(cell_name).collect();
+                let names: Vec<String> = iter_bits_u128(cells).map(cell_name).collect();
                 (Some(seat), format!("discards {}, dead", listed(&names)))
             }
             Event::Ended { why } => {

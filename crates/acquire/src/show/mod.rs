@@ -3,13 +3,13 @@
 
 mod log;
 
-use crate::board::{COLUMNS, ROWS, bit, cell_name, count, each, parse_cell};
+use crate::board::{COLUMNS, ROWS, bit, cell_name, count, parse_cell};
 use crate::chains::{CHAINS, Chain, SAFE};
 use crate::event::Event;
 use crate::rules::Effect;
 use crate::state::{AcquireState, Phase};
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
-use hoyle_core::{ActionId, Seat, Show};
+use hoyle_core::{ActionId, Seat, Show, iter_bits_u128};
 use log::dollars;
 use std::fmt::Write as _;
 
@@ -62,7 +62,7 @@ impl Show for AcquireState {
         let hidden = |event: &Event| {
             matches!(event, Event::Exchanged { .. } | Event::Skipped { .. } | Event::Played { forced: true, .. })
         };
-        let since = self.noted();
+        let since = self.automatic_events();
         let known: Vec<Event> =
             since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))).collect();
         // The payout at the end is told as sums.
@@ -213,7 +213,7 @@ impl AcquireState {
             return;
         }
         let barred = self.dead | self.eighth();
-        let texts: Vec<String> = each(rack)
+        let texts: Vec<String> = iter_bits_u128(rack)
             .map(|cell| {
                 let style = if bit(cell) & barred != 0 { DIM } else { BOLD };
                 let name = cell_name(cell);
@@ -252,8 +252,8 @@ impl AcquireState {
                     "    {survivor} takes over {defunct}: {who} sells at {price}, trades 2 for 1 ({left} left) or keeps"
                 );
             }
-            Phase::Over if !self.notes.is_empty() => {
-                let _ = writeln!(out, "    at last {}", self.noted_text());
+            Phase::Over if !self.automatic.is_empty() => {
+                let _ = writeln!(out, "    at last {}", self.automatic_text());
             }
             _ => {}
         }

@@ -8,19 +8,19 @@
 
 use super::rack::RackConstraint;
 use super::{HiddenTiles, PerOpponent};
-use crate::board::{CELLS, Cells, bit, count, each, nth};
-use crate::state::RACK;
+use crate::board::{CELLS, Cells, bit, count, nth};
+use crate::state::RACK_SIZE;
 use arrayvec::ArrayVec;
-use hoyle_core::{MAX_SEATS, Rng};
+use hoyle_core::{MAX_SEATS, Rng, iter_bits_u128};
 
 /// How many exchanges are tried.
 const EXCHANGES: u32 = 2000;
 
 /// One rack's places: the tiles that each of them takes.
-type Places = ArrayVec<Cells, { RACK as usize }>;
+type Places = ArrayVec<Cells, { RACK_SIZE as usize }>;
 
 /// All racks' places, each with the number of its rack.
-type AllPlaces = ArrayVec<(usize, Cells), { RACK as usize * MAX_SEATS }>;
+type AllPlaces = ArrayVec<(usize, Cells), { RACK_SIZE as usize * MAX_SEATS }>;
 
 impl RackConstraint {
     /// The places of the rack, of which `both` take only tiles that are `stuck` and `legal` at once: a rack fits if it
@@ -83,7 +83,7 @@ impl HiddenTiles {
             }
             places.extend(known.places(self.pool, both).into_iter().map(|place| (i, place)));
         }
-        let mut tiles: ArrayVec<u8, CELLS> = each(self.pool).collect();
+        let mut tiles: ArrayVec<u8, CELLS> = iter_bits_u128(self.pool).collect();
         rng.shuffle(&mut places);
         rng.shuffle(&mut tiles);
         let mut matching = Matching { places: &places, tiles: &tiles, taken: [None; CELLS] };

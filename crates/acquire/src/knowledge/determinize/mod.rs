@@ -13,10 +13,10 @@
 //! | `racks` of the others | their owners; everybody knows how many tiles, and the clues | sampled |
 //! | `bag` | nobody; everybody knows how many tiles | what is left |
 //! | `playable` | the mover, because it follows from the rack | kept if it is the seat's, otherwise recomputed |
-//! | `clues`, `notes` | everybody: they follow from what was seen to happen | kept |
-//! | `public` | everybody | kept |
-//! | `private` of the seat | the seat | kept |
-//! | `private` of the others | their owners | random numbers |
+//! | `constraints`, `automatic` | everybody: they follow from what was seen to happen | kept |
+//! | `public_hash` | everybody | kept |
+//! | `private_hash` of the seat | the seat | kept |
+//! | `private_hash` of the others | their owners | random numbers |
 //! | `money`, `shares` | everybody: they change in the open only, even if they are not shown | kept |
 //! | `phase`, `mover`, `survivor`, `defunct`, `queue`, `decider`, `left`, `sold`, `bought`, `last_bought`, `exchanged`, `declared`, `idle` | everybody: they follow from what was seen to happen | kept |
 //!
@@ -62,11 +62,11 @@ impl AcquireState {
             hidden.racks.push(RackConstraint {
                 seat: other,
                 tiles: count(self.racks[i]),
-                avoid: self.clues.avoid[i],
-                free: self.clues.free[i],
-                held: self.clues.held[i],
-                stuck: self.clues.stuck[i],
-                least: self.clues.least[i],
+                avoid: self.constraints.avoid[i],
+                free: self.constraints.free[i],
+                held: self.constraints.held[i],
+                stuck: self.constraints.stuck[i],
+                least: self.constraints.least[i],
                 legal: if asked { !(self.dead | self.eighth()) } else { 0 },
                 // Who is asked for a tile has a choice, unless decisions without one are asked too.
                 need: if !asked { 0 } else { 2 - u8::from(self.rules.ask_forced) },
