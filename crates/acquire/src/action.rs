@@ -14,10 +14,12 @@
 //!
 //! Chance outcomes: 0-107 draw the tile of this cell, 108-119 the dummy holds 1-12 shares.
 
-use crate::board::CELLS;
+use crate::board::{CELLS, cell_name};
 use crate::chains::{CHAINS, SHARES};
 use crate::options::Actions;
-use hoyle_core::ActionId;
+use crate::state::{AcquireState, Phase};
+use hoyle_core::{ActionId, Notation, Play, Turn};
+use std::fmt::Write as _;
 
 /// How many ids the full mode has.
 pub const FULL: usize = 433;
@@ -245,6 +247,53 @@ impl Action {
             _ => None,
         };
         id.map(ActionId)
+    }
+}
+
+impl Notation for AcquireState {
+    /// The text of an action is what a player would type.
+    fn action_text(&self, id: ActionId, out: &mut String) {
+        let name = |chain: u8| self.rules().chain_name(chain);
+        if self.turn() == Turn::Chance {
+            let _ = match self.phase {
+                Phase::Dummy | Phase::Final => write!(out, "dummy {}", id.0 - DUMMY + 1),
+                _ => write!(out, "draw {}", cell_name(id.0 as u8)),
+            };
+            return;
+        }
+        let text = match Action::from_id(self.rules.options.actions, id) {
+            Some(Action::Play(cell)) => format!("{} {}", cell_name(cell), self.effect_text(cell)),
+            Some(Action::Found(chain)) => format!("found {}", name(chain)),
+            Some(Action::Survive(chain)) => format!("survivor {}", name(chain)),
+            Some(Action::Next(chain)) => format!("next {}", name(chain)),
+            Some(Action::Dispose { pairs, sold }) => {
+                let held = self.shares[self.decider as usize].get(self.defunct as usize).copied().unwrap_or(0);
+                let kept = held.saturating_sub(2 * pairs + sold);
+                let parts = [("trade", 2 * pairs), ("sell", sold), ("keep", kept)];
+                let parts: Vec<String> =
+                    parts.iter().filter(|(_, n)| *n > 0).map(|(verb, n)| format!("{verb} {n}")).collect();
+                parts.join(", ")
+            }
+            Some(Action::SellOne) => "sell 1".to_owned(),
+            Some(Action::TradeTwo) => "trade 2".to_owned(),
+            Some(Action::KeepRest) => "keep the rest".to_owned(),
+            Some(Action::Buy(purchase)) => format!("buy {}", self.purchase_text(purchase)),
+            Some(Action::BuyOne(chain)) => format!("buy {}", name(chain)),
+            Some(Action::BuyNoMore) => "buy no more".to_owned(),
+            Some(Action::End) => "end the game".to_owned(),
+            Some(Action::PlayOn) => "play on".to_owned(),
+            None => "?".to_owned(),
+        };
+        out.push_str(&text);
+    }
+}
+
+impl AcquireState {
+    /// A purchase: `2 Luxor, 1 Tower`.
+    fn purchase_text(&self, purchase: Purchase) -> String {
+        let parts: Vec<String> =
+            purchase.counts().map(|(chain, count)| format!("{count} {}", self.rules().chain_name(chain))).collect();
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Cell = row x 12 + column: 1A is 0, 2A is 1, 1B is 12, 12I is 107.
 
+use hoyle_core::iter_bits_u128;
 use std::fmt::Write as _;
 
 /// How many columns there are; they have numbers.
@@ -11,7 +12,7 @@ pub const ROWS: usize = 9;
 /// How many cells there are, and so how many tiles.
 pub const CELLS: usize = COLUMNS * ROWS;
 /// No cell.
-pub const NOWHERE: u8 = u8::MAX;
+pub const NO_CELL: u8 = u8::MAX;
 
 /// A set of cells: bit n is cell n.
 pub type Cells = u128;
@@ -94,19 +95,6 @@ pub fn nth(cells: Cells, n: u32) -> u8 {
     at
 }
 
-/// The cells of a set in ascending order.
-#[inline]
-pub fn each(mut cells: Cells) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if cells == 0 {
-            return None;
-        }
-        let cell = cells.trailing_zeros() as u8;
-        cells &= cells - 1;
-        Some(cell)
-    })
-}
-
 /// Appends a cell's name: its column's number, then its row's letter.
 pub fn write_cell(cell: u8, out: &mut String) {
     let (row, column) = (cell as usize / COLUMNS, cell as usize % COLUMNS);
@@ -122,7 +110,7 @@ pub fn cell_name(cell: u8) -> String {
 
 /// The names of a set of cells, in ascending order.
 pub fn cell_names(cells: Cells) -> String {
-    each(cells).map(cell_name).collect::<Vec<_>>().join(" ")
+    iter_bits_u128(cells).map(cell_name).collect::<Vec<_>>().join(" ")
 }
 
 /// The cell of this name, in capitals or not.
@@ -166,7 +154,7 @@ mod tests {
     #[test]
     fn the_nth_cell_is_found() {
         let cells = bit(0) | bit(5) | bit(63) | bit(64) | bit(70) | bit(107);
-        let listed: Vec<u8> = each(cells).collect();
+        let listed: Vec<u8> = iter_bits_u128(cells).collect();
         assert_eq!(listed, [0, 5, 63, 64, 70, 107]);
         for (n, &cell) in (0..).zip(&listed) {
             assert_eq!(nth(cells, n), cell);

@@ -11,7 +11,7 @@ pub const SAFE: u8 = 11;
 /// A chain of this size ends the game if somebody says so.
 pub const HUGE: u8 = 41;
 /// No chain.
-pub const NONE: u8 = u8::MAX;
+pub const NO_CHAIN: u8 = u8::MAX;
 
 /// A chain, whatever its number in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -1,12 +1,13 @@
 //! A position as a graph: chains, players, the observer's tiles, and the merger under way.
 
 use crate::action::Action;
-use crate::board::{COLUMNS, ROWS, count, each};
-use crate::chains::{CHAINS, Chain, HUGE, NONE, SAFE, SHARES, TIERS};
+use crate::board::{COLUMNS, ROWS, count};
+use crate::chains::{CHAINS, Chain, HUGE, NO_CHAIN, SAFE, SHARES, TIERS};
 use crate::rules::{Effect, each_chain};
-use crate::state::{AcquireState, Phase, RACK};
+use crate::state::{AcquireState, Phase, RACK_SIZE};
 use hoyle_core::{
-    ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, MAX_SEATS, Seat, Term, Turn,
+    ActionSet, Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, MAX_SEATS, Play, Seat, Term,
+    Turn, iter_bits_u128,
 };
 
 const CHAIN: u8 = 0;
@@ -128,9 +129,9 @@ fn chain_id(chain: u8) -> EntityId {
     EntityId::from(chain)
 }
 
-impl AcquireState {
-    /// Replaces `out` by what a seat sees: chains, players from the observer on, tiles ascending, the merger.
-    pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
+impl Entities for AcquireState {
+    /// Chains come first, then players from the observer on, tiles ascending, the merger.
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         out.clear(self.rules().spec.graph.width());
         (0..CHAINS as u8).for_each(|chain| self.write_chain(seat, chain, out));
         let first = CHAINS as EntityId;
@@ -145,16 +146,18 @@ impl AcquireState {
             self.write_holders(seat, chain, out);
         }
         let tiles = out.len() as EntityId;
-        each(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
+        iter_bits_u128(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
         let survivor_asked = self.phase == Phase::Survivor;
-        if survivor_asked || self.survivor != NONE {
+        if survivor_asked || self.survivor != NO_CHAIN {
             self.write_merger(seat, out);
         }
-        if self.whose_turn() == Turn::Seat(seat) {
+        if self.turn() == Turn::Seat(seat) {
             self.write_candidates(tiles, out);
         }
     }
+}
 
+impl AcquireState {
     fn write_chain(&self, seat: Seat, chain: u8, out: &mut EntityGraph) {
         let i = chain as usize;
         let active = self.areas[i] != 0;
@@ -181,10 +184,10 @@ impl AcquireState {
         let row = [
             flag(player == seat.0),
             flag(player == self.mover),
-            flag(self.whose_turn() == Turn::Seat(Seat(player))),
+            flag(self.turn() == Turn::Seat(Seat(player))),
             flag(shown),
             if shown { self.scaled_money(player) } else { 0.0 },
-            count(self.racks[player as usize]) as f32 / RACK as f32,
+            count(self.racks[player as usize]) as f32 / RACK_SIZE as f32,
             count(self.bag) as f32 / 108.0,
             flag(self.can_end()),
             flag(self.declared),
@@ -247,23 +250,23 @@ impl AcquireState {
             flag(self.sold),
         ];
         let id = out.entity(MERGER, &row, &[]);
-        if self.survivor != NONE {
+        if self.survivor != NO_CHAIN {
             out.edge(SURVIVES, id, chain_id(self.survivor));
         }
-        if self.defunct != NONE {
+        if self.defunct != NO_CHAIN {
             out.edge(WOUND_UP, id, chain_id(self.defunct));
         }
         each_chain(self.queue).for_each(|chain| out.edge(QUEUED, id, chain_id(chain)));
-        if let Turn::Seat(decider) = self.whose_turn() {
+        if let Turn::Seat(decider) = self.turn() {
             out.edge(DECIDES, id, (CHAINS + self.distance(seat, decider.0)) as EntityId);
         }
     }
 
     fn write_candidates(&self, tiles: EntityId, out: &mut EntityGraph) {
         let mut legal = ActionSet::new();
-        self.legal_actions(&mut legal);
+        self.legal(&mut legal);
         let me = Some(CHAINS as EntityId);
-        let rack = match self.whose_turn() {
+        let rack = match self.turn() {
             Turn::Seat(seat) => self.racks[seat.index()],
             Turn::Chance | Turn::Over => 0,
         };

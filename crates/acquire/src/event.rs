@@ -1,7 +1,7 @@
-//! What happens: told while an action is played, to whoever wants to know.
+//! What happens while an action is played, as events.
 //!
-//! An action may bring about a whole row of things (a merger, bonuses, a forced play by the next player). The rules tell
-//! each of them; a game in play listens with `()`, which costs nothing.
+//! An action may bring about a whole row of things (a merger, bonuses, a forced play by the next player). The rules emit
+//! each of them to an [`EventSink`]; play passes `()`, which ignores them at no cost.
 
 use crate::action::Purchase;
 use crate::board::Cells;
@@ -58,19 +58,19 @@ pub enum Event {
     Sold { seat: u8, chain: u8, shares: u8, gain: u32 },
 }
 
-/// Somebody who listens.
-pub trait Log {
-    /// Something happens.
-    fn tell(&mut self, event: Event);
+/// Takes the events of an action, in their order.
+pub trait EventSink {
+    /// Takes the next event.
+    fn emit(&mut self, event: Event);
 }
 
-impl Log for () {
+impl EventSink for () {
     #[inline]
-    fn tell(&mut self, _: Event) {}
+    fn emit(&mut self, _: Event) {}
 }
 
-impl Log for Vec<Event> {
-    fn tell(&mut self, event: Event) {
+impl EventSink for Vec<Event> {
+    fn emit(&mut self, event: Event) {
         self.push(event);
     }
 }

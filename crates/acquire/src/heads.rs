@@ -12,11 +12,11 @@
 //! | 6 end | end | end, play on | end, play on |
 //!
 //! ```
-//! use hoyle_acquire::{Actions, heads::{self, Kind, Place}};
+//! use hoyle_acquire::{Actions, heads::{self, ActionType, HeadEntry}};
 //! use hoyle_core::ActionId;
-//! let place = heads::place(Actions::Full, ActionId(110)).unwrap();
-//! assert_eq!(place, Place { kind: Kind::Found, entry: 2 });
-//! assert_eq!(heads::id(Actions::Full, place), Some(ActionId(110)));
+//! let entry = heads::head_entry(Actions::Full, ActionId(110)).unwrap();
+//! assert_eq!(entry, HeadEntry { action_type: ActionType::Found, entry: 2 });
+//! assert_eq!(heads::id(Actions::Full, entry), Some(ActionId(110)));
 //! ```
 
 use crate::action::{Action, BUY, DISPOSE, END, FOUND, FULL, MAX_PAIRS, MICRO, MICRO_BUY, MICRO_END, NEXT, SURVIVE};
@@ -28,7 +28,7 @@ use hoyle_core::{ActionId, ActionPart, ActionParts, ActionSet, MAX_PARTS};
 
 /// The entries of the type head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ActionType {
     /// Play a tile.
     Tile,
     /// Found a chain.
@@ -45,7 +45,7 @@ pub enum Kind {
     End,
 }
 
-impl Kind {
+impl ActionType {
     /// All of them, in the order of the type head.
     pub const ALL: [Self; 7] =
         [Self::Tile, Self::Found, Self::Survivor, Self::Order, Self::Dispose, Self::Buy, Self::End];
@@ -100,32 +100,32 @@ impl Head {
 
     /// How many entries the head has in a mode.
     pub fn len(self, mode: Actions) -> usize {
-        let kind = Kind::ALL.into_iter().find(|kind| kind.head() == self);
-        kind.map_or(0, |kind| kind.block(mode).1 as usize)
+        let action_type = ActionType::ALL.into_iter().find(|action_type| action_type.head() == self);
+        action_type.map_or(0, |action_type| action_type.block(mode).1 as usize)
     }
 }
 
 /// An action by heads: its kind, and its entry in the head of that kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct HeadEntry {
     /// The entry of the type head.
-    pub kind: Kind,
-    /// The entry of [`Kind::head`].
+    pub action_type: ActionType,
+    /// The entry of [`ActionType::head`].
     pub entry: u16,
 }
 
 /// The place of an id; none if there is no such id.
-pub fn place(mode: Actions, id: ActionId) -> Option<Place> {
-    Kind::ALL.into_iter().find_map(|kind| {
-        let (first, count) = kind.block(mode);
-        (first..first + count).contains(&id.0).then(|| Place { kind, entry: id.0 - first })
+pub fn head_entry(mode: Actions, id: ActionId) -> Option<HeadEntry> {
+    ActionType::ALL.into_iter().find_map(|action_type| {
+        let (first, count) = action_type.block(mode);
+        (first..first + count).contains(&id.0).then(|| HeadEntry { action_type, entry: id.0 - first })
     })
 }
 
 /// The id of a place; none if the head has no such entry.
-pub fn id(mode: Actions, place: Place) -> Option<ActionId> {
-    let (first, count) = place.kind.block(mode);
-    (place.entry < count).then(|| ActionId(first + place.entry))
+pub fn id(mode: Actions, head_entry: HeadEntry) -> Option<ActionId> {
+    let (first, count) = head_entry.action_type.block(mode);
+    (head_entry.entry < count).then(|| ActionId(first + head_entry.entry))
 }
 
 /// Writes one byte per kind: 1 if an action of this kind is legal.
@@ -133,9 +133,9 @@ pub fn id(mode: Actions, place: Place) -> Option<ActionId> {
 /// # Panics
 /// If `mask` does not have the length of the type head.
 pub fn type_mask(mode: Actions, legal: &ActionSet, mask: &mut [u8]) {
-    assert_eq!(mask.len(), Kind::ALL.len(), "one byte per kind");
-    for (byte, kind) in mask.iter_mut().zip(Kind::ALL) {
-        let (first, count) = kind.block(mode);
+    assert_eq!(mask.len(), ActionType::ALL.len(), "one byte per kind");
+    for (byte, action_type) in mask.iter_mut().zip(ActionType::ALL) {
+        let (first, count) = action_type.block(mode);
         *byte = u8::from((first..first + count).any(|id| legal.contains(ActionId(id))));
     }
 }
@@ -144,8 +144,8 @@ pub fn type_mask(mode: Actions, legal: &ActionSet, mask: &mut [u8]) {
 ///
 /// # Panics
 /// If `mask` does not have the length of the head.
-pub fn head_mask(mode: Actions, legal: &ActionSet, kind: Kind, mask: &mut [u8]) {
-    let (first, count) = kind.block(mode);
+pub fn head_mask(mode: Actions, legal: &ActionSet, action_type: ActionType, mask: &mut [u8]) {
+    let (first, count) = action_type.block(mode);
     assert_eq!(mask.len(), count as usize, "one byte per entry");
     for (byte, id) in mask.iter_mut().zip(first..) {
         *byte = u8::from(legal.contains(ActionId(id)));
@@ -211,15 +211,15 @@ mod tests {
     fn every_id_has_one_place_and_every_place_one_id() {
         for (mode, ids) in [(Actions::Full, FULL), (Actions::Micro, MICRO)] {
             for id_ in (0..=u16::MAX).map(ActionId) {
-                match place(mode, id_) {
-                    Some(place) => assert_eq!(id(mode, place), Some(id_)),
+                match head_entry(mode, id_) {
+                    Some(head_entry) => assert_eq!(id(mode, head_entry), Some(id_)),
                     None => assert!(id_.index() >= ids),
                 }
             }
-            let places = Kind::ALL.iter().map(|kind| kind.head().len(mode)).sum::<usize>();
+            let places = ActionType::ALL.iter().map(|action_type| action_type.head().len(mode)).sum::<usize>();
             assert_eq!(places, ids, "the entries of all kinds are the ids");
-            for kind in Kind::ALL {
-                assert_eq!(id(mode, Place { kind, entry: kind.head().len(mode) as u16 }), None);
+            for action_type in ActionType::ALL {
+                assert_eq!(id(mode, HeadEntry { action_type, entry: action_type.head().len(mode) as u16 }), None);
             }
         }
         let lengths = |mode| Head::ALL.map(|head| head.len(mode));

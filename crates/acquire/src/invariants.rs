@@ -1,12 +1,11 @@
 //! What holds after every action, whatever is played: checked in debug builds only, so that every test checks it.
 
-use crate::Acquire;
 use crate::board::{ALL, Cells, count};
 use crate::chains::{CHAINS, SHARES};
-use crate::event::{Event, Log};
+use crate::event::{Event, EventSink};
 use crate::state::{AcquireState, Phase};
 use hoyle_core::checks::is_thorough;
-use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Turn};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Persist, Play, Turn};
 
 /// Every position with a recall that this divides is replayed and written; the others are only looked at, if the thread is not
 /// thorough ([`hoyle_core::checks`]).
@@ -18,7 +17,7 @@ const SELDOM: u64 = 16;
 /// If something does not hold.
 pub(crate) fn check(before: &AcquireState, action: ActionId, after: &AcquireState) {
     let problem = after.problem().or_else(|| {
-        let all = is_thorough() || after.public.is_multiple_of(SELDOM);
+        let all = is_thorough() || after.public_hash.is_multiple_of(SELDOM);
         all.then(|| unbalanced(before, action, after).or_else(|| unreadable(after))).flatten()
     });
     if let Some(problem) = problem {
@@ -54,28 +53,28 @@ impl AcquireState {
 
     /// Whether whoever is to act can do something.
     fn can_go_on(&self) -> bool {
-        match self.whose_turn() {
+        match self.turn() {
             Turn::Over => true,
             Turn::Seat(_) => {
                 let mut legal = ActionSet::new();
-                self.legal_actions(&mut legal);
+                self.legal(&mut legal);
                 !legal.is_empty()
             }
             Turn::Chance => {
                 let mut outcomes = Outcomes::new();
-                self.list_chance(&mut outcomes);
+                self.outcomes(&mut outcomes);
                 !outcomes.is_empty()
             }
         }
     }
 }
 
-/// The books of an action: what everybody got and paid by what was told.
+/// What every seat got less what it paid by the events of an action, in hundreds of dollars.
 #[derive(Default)]
-struct Books([i64; MAX_SEATS]);
+struct Transfers([i64; MAX_SEATS]);
 
-impl Log for Books {
-    fn tell(&mut self, event: Event) {
+impl EventSink for Transfers {
+    fn emit(&mut self, event: Event) {
         match event {
             Event::Bonus { seat, amount, .. } => self.0[seat as usize] += i64::from(amount),
             Event::Disposed { seat, gain, .. } | Event::Sold { seat, gain, .. } => {
@@ -89,17 +88,17 @@ impl Log for Books {
 
 /// Money comes from the bank and goes to it by what is told, and in no other way.
 fn unbalanced(before: &AcquireState, action: ActionId, after: &AcquireState) -> Option<String> {
-    let mut books = Books::default();
+    let mut transfers = Transfers::default();
     let mut again = before.clone();
-    again.apply(action, &mut books);
-    let told = |seat: usize| i64::from(before.money[seat]) + books.0[seat] == i64::from(after.money[seat]);
-    let fits = again == *after && (0..MAX_SEATS).all(told);
-    (!fits).then(|| "money has changed by more than what was told".to_owned())
+    again.apply(action, &mut transfers);
+    let fits_events = |seat: usize| i64::from(before.money[seat]) + transfers.0[seat] == i64::from(after.money[seat]);
+    let fits = again == *after && (0..MAX_SEATS).all(fits_events);
+    (!fits).then(|| "money has changed by more than the events say".to_owned())
 }
 
 /// A position that was written can be read again, as itself.
 fn unreadable(state: &AcquireState) -> Option<String> {
-    match Acquire(state.rules).read_snapshot(&state.to_snapshot()) {
+    match AcquireState::restore(state.rules, &state.snapshot()) {
         Ok(read) if read == *state => None,
         Ok(_) => Some("it is read as another position".to_owned()),
         Err(error) => Some(format!("it cannot be read again: {error}")),
@@ -126,7 +125,7 @@ mod tests {
         let (mut before, mut after) = (game.start(), game.start());
         let action = loop {
             let action = after.roll(&mut rng);
-            if after.public % 16 != 0 {
+            if after.public_hash % 16 != 0 {
                 break action;
             }
             before = after.clone();

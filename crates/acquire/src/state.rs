@@ -1,17 +1,17 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
-use crate::board::{self, ALL, Cells, NOWHERE, around};
-use crate::chains::{CHAINS, HUGE, NONE, SAFE, SHARES, price};
-use crate::notes::Notes;
+use crate::automatic::AutomaticActions;
+use crate::board::{self, ALL, Cells, NO_CELL, around};
+use crate::chains::{CHAINS, HUGE, NO_CHAIN, SAFE, SHARES, price};
 use crate::options::{Seating, Start};
 use crate::setup::Rules;
-use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
+use hoyle_core::{Interned, MAX_SEATS};
 use serde::{Deserialize, Serialize};
 
 /// How many tiles a rack holds.
-pub const RACK: u32 = 6;
+pub const RACK_SIZE: u32 = 6;
 /// What everybody has at first, in hundreds of dollars.
-pub const PURSE: u32 = 60;
+pub const STARTING_MONEY: u32 = 60;
 
 /// What is to happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,13 +62,13 @@ pub struct AcquireState {
     pub(crate) dead: Cells,
     /// What the mover can play. Follows from the rest; empty in other phases than `Play`.
     pub(crate) playable: Cells,
-    pub(crate) clues: Clues,
+    pub(crate) constraints: RackConstraints,
     /// What has happened without a decision since the last action.
-    pub(crate) notes: Notes,
+    pub(crate) automatic: AutomaticActions,
     /// A hash of everything that everybody has seen happen, and for each seat one of what only it has seen: what makes
-    /// the information text one of perfect recall without keeping a history.
-    pub(crate) public: u64,
-    pub(crate) private: [u64; MAX_SEATS],
+    /// the information state one of perfect recall without keeping a history.
+    pub(crate) public_hash: u64,
+    pub(crate) private_hash: [u64; MAX_SEATS],
     /// In hundreds of dollars: nothing costs less.
     pub(crate) money: [u32; MAX_SEATS],
     pub(crate) shares: [[u8; CHAINS]; MAX_SEATS],
@@ -111,7 +111,7 @@ pub struct AcquireState {
 /// Who exchanges dead tiles shows that the others are not dead; who cannot play shows that none of the rack could be
 /// played. Which of the tiles drawn since then was played later is not seen, so that what is known becomes less.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Clues {
+pub struct RackConstraints {
     /// The cells that were dead when the rack was last looked through for dead tiles.
     pub avoid: [Cells; MAX_SEATS],
     /// Cells that could not be played when the seat had no choice.
@@ -128,7 +128,7 @@ impl AcquireState {
     /// The position before the first draw.
     pub(crate) fn start(rules: Interned<Rules>) -> Self {
         let mut money = [0; MAX_SEATS];
-        money[..rules.players() as usize].fill(PURSE);
+        money[..rules.players() as usize].fill(STARTING_MONEY);
         Self {
             rules,
             orphans: 0,
@@ -138,26 +138,26 @@ impl AcquireState {
             racks: [0; MAX_SEATS],
             dead: 0,
             playable: 0,
-            clues: Clues {
+            constraints: RackConstraints {
                 avoid: [0; MAX_SEATS],
                 stuck: [0; MAX_SEATS],
                 least: [0; MAX_SEATS],
                 free: [0; MAX_SEATS],
                 held: [0; MAX_SEATS],
             },
-            notes: Notes::EMPTY,
-            public: 0,
-            private: [0; MAX_SEATS],
+            automatic: AutomaticActions::EMPTY,
+            public_hash: 0,
+            private_hash: [0; MAX_SEATS],
             money,
             shares: [[0; CHAINS]; MAX_SEATS],
             bank: [SHARES; CHAINS],
             sizes: [0; CHAINS],
-            starts: [NOWHERE; MAX_SEATS],
+            starts: [NO_CELL; MAX_SEATS],
             phase: Phase::Start,
             mover: 0,
-            tile: NOWHERE,
-            survivor: NONE,
-            defunct: NONE,
+            tile: NO_CELL,
+            survivor: NO_CHAIN,
+            defunct: NO_CHAIN,
             queue: 0,
             decider: 0,
             left: 0,
@@ -186,19 +186,6 @@ impl AcquireState {
     #[inline]
     pub(crate) fn after(&self, seat: u8) -> u8 {
         if seat + 1 == self.players() { 0 } else { seat + 1 }
-    }
-
-    /// Who acts next.
-    #[inline]
-    pub(crate) fn whose_turn(&self) -> Turn {
-        match self.phase {
-            Phase::Over => Turn::Over,
-            Phase::Start | Phase::Deal | Phase::Draw | Phase::Dummy | Phase::Final => Turn::Chance,
-            Phase::Dispose => Turn::Seat(Seat(self.decider)),
-            Phase::Play | Phase::Found | Phase::Survivor | Phase::Order | Phase::End | Phase::Buy => {
-                Turn::Seat(Seat(self.mover))
-            }
-        }
     }
 
     /// Every tile that belongs to a chain.
@@ -293,16 +280,16 @@ impl AcquireState {
         self.bank[chain as usize] < SHARES
     }
 
-    /// Notes something that everybody sees.
+    /// Adds to the hash of what everybody has seen: an id, or a code of [`rules`](crate::rules).
     #[inline]
-    pub(crate) fn see(&mut self, code: u64) {
-        self.public = mix(self.public, code);
+    pub(crate) fn record_public(&mut self, code: u64) {
+        self.public_hash = mix(self.public_hash, code);
     }
 
-    /// Notes something that only one seat sees.
+    /// Adds to the hash of what only this seat has seen.
     #[inline]
-    pub(crate) fn see_alone(&mut self, seat: u8, code: u64) {
-        self.private[seat as usize] = mix(self.private[seat as usize] ^ self.public, code);
+    pub(crate) fn record_private(&mut self, seat: u8, code: u64) {
+        self.private_hash[seat as usize] = mix(self.private_hash[seat as usize] ^ self.public_hash, code);
     }
 }
 

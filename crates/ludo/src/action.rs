@@ -1,6 +1,6 @@
 //! Actions: ids 0-3 move that token, 4 passes. Chance outcomes: id n is a roll of n + 1.
 
-use crate::board::{LETTERS, Those};
+use crate::board::{LETTERS, TokenSet};
 use crate::rules::Meeting;
 use crate::state::{LudoState, PASS};
 use hoyle_core::{ActionId, ActionPart, ActionParts, Notation, Play, Turn};
@@ -57,8 +57,8 @@ impl Notation for LudoState {
                 let to = after.tokens(self.mover)[token as usize];
                 let captured = self.captures(token).into_iter().flatten();
                 write!(out, "T{} {from}>{to}", token + 1).and_then(|()| {
-                    captured.into_iter().try_for_each(|(colour, those)| {
-                        those.iter().try_for_each(|t| write!(out, " x{}{}", LETTERS[colour as usize], t + 1))
+                    captured.into_iter().try_for_each(|(colour, enemies)| {
+                        enemies.iter().try_for_each(|t| write!(out, " x{}{}", LETTERS[colour as usize], t + 1))
                     })
                 })
             }
@@ -70,14 +70,14 @@ impl Notation for LudoState {
 
 impl LudoState {
     /// Whom this token would send home with the present roll: at most one colour for each square that it comes to.
-    pub fn captures(&self, token: u8) -> [Option<(u8, Those)>; 2] {
+    pub fn captures(&self, token: u8) -> [Option<(u8, TokenSet)>; 2] {
         let square = self.tokens(self.mover)[token as usize];
-        let step = self.rules().tables.step(self.roll, square);
+        let step = self.rules().tables.move_of(self.roll, square);
         let mut first = true;
         step.meets.map(|met| {
             let release = std::mem::take(&mut first) && square == crate::board::HOME;
             match self.meeting(self.mover, met, release) {
-                Meeting::Captures(colour, those) => Some((colour, those)),
+                Meeting::Captures(colour, enemies) => Some((colour, enemies)),
                 Meeting::Nobody | Meeting::Coexists | Meeting::MoverDies => None,
             }
         })

@@ -3,6 +3,7 @@
 //! Every colour counts squares in its own frame: 0 home, 1 its start, 2-51 the track, 52-56 the corridor, 57 the goal.
 
 use crate::options::{Corridor, Exit, Finish, OccupiedSafe, Options, Stack, Stars, Starts};
+use hoyle_core::iter_bits;
 
 /// At home.
 pub const HOME: u8 = 0;
@@ -39,30 +40,30 @@ fn standing_on(tokens: Tokens, square: u8) -> u32 {
 
 /// A set of tokens of one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Those(u32);
+pub struct TokenSet(u32);
 
-impl Those {
+impl TokenSet {
     /// The tokens that stand on one of the squares that another colour sees as one.
     #[inline]
-    pub fn on(tokens: Tokens, square: Square) -> Self {
+    pub fn on(tokens: Tokens, square: MappedSquare) -> Self {
         Self(standing_on(tokens, square.0[0]) | standing_on(tokens, square.0[1]))
     }
 
     /// Whether there are none.
     #[inline]
-    pub fn none(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there are two or more.
+    /// Whether there are two or more: a stack.
     #[inline]
-    pub fn several(self) -> bool {
+    pub fn is_stack(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Their numbers.
+    /// The numbers of the tokens, 0-3, ascending.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..4).filter(move |i| self.0 >> (8 * i + 7) & 1 == 1)
+        iter_bits(self.0.into()).map(|bit| usize::from(bit / 8))
     }
 
     /// The colour's tokens after these went home.
@@ -74,9 +75,9 @@ impl Those {
 
 /// One colour's square in another colour's frame: up to two squares there count as it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Square([u8; 2]);
+pub struct MappedSquare([u8; 2]);
 
-/// What a move does, apart from whom it meets.
+/// What a move of a token does if nobody is in its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Where the token comes to rest if it survives.
@@ -93,7 +94,7 @@ pub struct Tables {
     /// `movable[roll]`: one bit per square from which a token can move with this roll, if nobody is in the way.
     pub movable: [u64; 7],
     /// `frames[k - 1][square]`: my square in the frame of the k-th next colour.
-    frames: [[Square; SQUARES]; 3],
+    frames: [[MappedSquare; SQUARES]; 3],
     /// `shelter[k - 1]`: one bit per square of mine where a token of the k-th next colour is safe from me.
     shelter: [u64; 3],
     /// One bit per square where a token of the frame's own colour is safe: no roll of any colour sends it home there.
@@ -109,15 +110,16 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// What a token on `square` does with this roll.
+    /// The move of a token on `square`, 0-57, with this roll, 1-6. Home, meeting nobody, if [`movable`](Self::movable) says that there
+    /// is none.
     #[inline]
-    pub fn step(&self, roll: u8, square: u8) -> Move {
+    pub fn move_of(&self, roll: u8, square: u8) -> Move {
         self.moves[roll as usize][square as usize]
     }
 
     /// My square in the frame of the k-th next colour, k = 1-3.
     #[inline]
-    pub fn frame(&self, k: usize, square: u8) -> Square {
+    pub fn frame(&self, k: usize, square: u8) -> MappedSquare {
         self.frames[k - 1][square as usize]
     }
 
@@ -148,7 +150,7 @@ impl Tables {
         };
         for roll in 1..=6 {
             for square in 0..GOAL {
-                if let Some(step) = step(options, roll, square) {
+                if let Some(step) = move_from(options, roll, square) {
                     tables.moves[roll as usize][square as usize] = step;
                     tables.movable[roll as usize] |= 1 << square;
                     tables.add_attacks(square, step);
@@ -188,7 +190,7 @@ fn bits(holds: impl Fn(u8) -> bool) -> u64 {
 }
 
 /// My square in the frame of the k-th next colour.
-fn frame(k: u8, square: u8, corridor: Corridor) -> Square {
+fn frame(k: u8, square: u8, corridor: Corridor) -> MappedSquare {
     let start = 1 + 13 * k;
     let visible = match corridor {
         Corridor::Open => START..=LAST + 1,
@@ -201,11 +203,11 @@ fn frame(k: u8, square: u8, corridor: Corridor) -> Square {
     };
     match corridor {
         // `ludopy` sees a token on the first corridor square from two squares of the track.
-        Corridor::Open if square == start => Square([1, 52]),
-        Corridor::Open => Square([there, NOWHERE]),
+        Corridor::Open if square == start => MappedSquare([1, 52]),
+        Corridor::Open => MappedSquare([there, NOWHERE]),
         // The square before a start is the one that its colour never walks on.
-        Corridor::Closed if there == LAST + 1 => Square([NOWHERE; 2]),
-        Corridor::Closed => Square([there, NOWHERE]),
+        Corridor::Closed if there == LAST + 1 => MappedSquare([NOWHERE; 2]),
+        Corridor::Closed => MappedSquare([there, NOWHERE]),
     }
 }
 
@@ -220,7 +222,7 @@ fn shelters(options: &Options, k: u8, square: u8) -> bool {
 }
 
 /// The move of a token on `square`, if it has one.
-fn step(options: &Options, roll: u8, square: u8) -> Option<Move> {
+fn move_from(options: &Options, roll: u8, square: u8) -> Option<Move> {
     let quiet = |to| Some(Move { to, meets: [0; 2] });
     let landing = square + roll;
     match square {

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::board::{GOAL, HOME, LAST};
 use crate::state::LudoState;
-use hoyle_core::{ActionId, BotError, BotInfo, Player, RandomPlayer, Rng, View};
+use hoyle_core::{ActionId, BotError, BotInfo, Player, RandomPlayer, Rng, View, iter_bits};
 
 /// The scripted players, weakest first.
 pub const BOTS: &[BotInfo] = &[
@@ -48,8 +48,7 @@ impl Player<LudoState> for Scripted {
         if state.movable == 0 {
             return Action::Pass.id();
         }
-        let choices: Vec<Choice> = (0..4)
-            .filter(|token| state.movable >> token & 1 == 1)
+        let choices: Vec<Choice> = iter_bits(state.movable.into())
             .map(|token| {
                 let mut after = state.clone();
                 after.move_token(token);
@@ -63,7 +62,7 @@ impl Player<LudoState> for Scripted {
 
 impl Choice {
     fn captures(&self, state: &LudoState) -> bool {
-        state.kills(self.token as usize)
+        state.can_capture(self.token as usize)
     }
 
     fn is_suicide(&self) -> bool {
@@ -80,17 +79,17 @@ impl Choice {
 }
 
 fn in_danger(state: &LudoState, colour: u8, token: usize) -> bool {
-    fears(state, colour, token, &[0, 1, 2, 3].map(|c| state.squares_of(c)))
+    is_threatened_on_track(state, colour, token, &[0, 1, 2, 3].map(|c| state.squares_of(c)))
 }
 
 /// Whether a token is threatened, as the published players see it: the corridor is safe to them, though under some rules a
 /// token on its first square can be sent home.
-fn fears(state: &LudoState, colour: u8, token: usize, squares: &[u64; 4]) -> bool {
+fn is_threatened_on_track(state: &LudoState, colour: u8, token: usize, squares: &[u64; 4]) -> bool {
     state.tokens(colour)[token] <= LAST && state.is_threatened(colour, token, squares)
 }
 
-/// A random one of the options for which something holds.
-fn any(choices: &[Choice], rng: &mut Rng, holds: impl Fn(&Choice) -> bool) -> Option<usize> {
+/// The place of a random one of the choices for which something holds; none if it holds for none.
+fn random_of(choices: &[Choice], rng: &mut Rng, holds: impl Fn(&Choice) -> bool) -> Option<usize> {
     let fitting: Vec<usize> = (0..choices.len()).filter(|&i| holds(&choices[i])).collect();
     (!fitting.is_empty()).then(|| fitting[rng.below(fitting.len() as u32) as usize])
 }
@@ -100,11 +99,11 @@ fn fast(_: &LudoState, choices: &[Choice], _: &mut Rng) -> usize {
 }
 
 fn aggressive(state: &LudoState, choices: &[Choice], rng: &mut Rng) -> usize {
-    any(choices, rng, |o| o.captures(state)).or_else(|| any(choices, rng, |_| true)).unwrap_or(0)
+    random_of(choices, rng, |o| o.captures(state)).or_else(|| random_of(choices, rng, |_| true)).unwrap_or(0)
 }
 
 fn defensive(state: &LudoState, choices: &[Choice], rng: &mut Rng) -> usize {
-    any(choices, rng, |o| o.escapes(state)).or_else(|| any(choices, rng, |_| true)).unwrap_or(0)
+    random_of(choices, rng, |o| o.escapes(state)).or_else(|| random_of(choices, rng, |_| true)).unwrap_or(0)
 }
 
 fn mixed(state: &LudoState, choices: &[Choice], _: &mut Rng) -> usize {
@@ -136,7 +135,9 @@ fn evaluate(state: &LudoState, me: u8) -> f32 {
     let squares = [0, 1, 2, 3].map(|colour| state.squares_of(colour));
     let value = |colour: u8, token: usize| match state.tokens(colour)[token] {
         HOME => 0.0,
-        square if colour == me && fears(state, colour, token, &squares) => 0.6 * (12.0 + f32::from(square)),
+        square if colour == me && is_threatened_on_track(state, colour, token, &squares) => {
+            0.6 * (12.0 + f32::from(square))
+        }
         square => 12.0 + f32::from(square),
     };
     let progress =

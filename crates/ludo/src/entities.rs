@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::board::{GLOBES, GOAL, LAST, STARS, ring};
 use crate::state::LudoState;
-use hoyle_core::{Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term};
+use hoyle_core::{Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, iter_bits};
 
 const TOKEN: u8 = 0;
 const PLAYER: u8 = 1;
@@ -21,7 +21,7 @@ const MOVE: u8 = 0;
 const PASSES: u8 = 1;
 
 /// Squares have numbers in the graph: 0-51 on the ring, then corridor and goal of each colour.
-const PLACES: usize = 52 + 4 * 6;
+const GRAPH_SQUARES: usize = 52 + 4 * 6;
 
 /// The terms of every Ludo's graphs.
 pub fn schema() -> GraphSchema {
@@ -99,7 +99,7 @@ pub fn schema() -> GraphSchema {
 }
 
 /// The number of a colour's square in the graph; none for home.
-fn place(colour: u8, square: u8) -> Option<usize> {
+fn graph_square(colour: u8, square: u8) -> Option<usize> {
     match square {
         0 => None,
         1..=LAST => ring(colour, square).map(usize::from),
@@ -146,13 +146,15 @@ impl Entities for LudoState {
             out.edge(PLAYS_BEFORE, ids.player(colour), ids.player((colour + 1) % 4));
             for (token, &threats) in threats[colour as usize].iter().enumerate() {
                 out.edge(BELONGS_TO, ids.token(colour, token), ids.player(colour));
-                if let Some(square) = place(colour, self.tokens(colour)[token]).filter(|_| rules.plays(colour, token)) {
+                if let Some(square) =
+                    graph_square(colour, self.tokens(colour)[token]).filter(|_| rules.plays(colour, token))
+                {
                     out.edge(STANDS_ON, ids.token(colour, token), ids.squares[square]);
                 }
                 self.write_threats(colour, token, threats, &ids, out);
             }
         }
-        self.write_company(order, &ids, out);
+        self.write_same_square(order, &ids, out);
         if rules.seats[self.mover as usize] == Some(seat) && !self.over && self.roll > 0 {
             self.write_candidates(&ids, out);
         }
@@ -172,7 +174,7 @@ impl LudoState {
                     let enemy = (colour + k) as usize % 4;
                     let from = squares[enemy] & self.rules().tables.attack[k as usize - 1][square as usize];
                     if from != 0 {
-                        *threat = self.strikes(colour, token, k, from);
+                        *threat = self.capture_origins(colour, token, k, from);
                     }
                 }
             }
@@ -186,10 +188,10 @@ impl LudoState {
             let source = Some(ids.player(self.mover));
             out.candidate(Candidate { source, numbers: [number, 0.0], ..Candidate::new(Action::Pass.id(), PASSES) });
         }
-        for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
+        for token in iter_bits(self.movable.into()) {
             let from = self.tokens(self.mover)[token as usize];
-            let to = self.rules().tables.step(self.roll, from).to;
-            let targets = [place(self.mover, to).map(|square| ids.squares[square]), None, None];
+            let to = self.rules().tables.move_of(self.roll, from).to;
+            let targets = [graph_square(self.mover, to).map(|square| ids.squares[square]), None, None];
             let source = Some(ids.token(self.mover, token as usize));
             let described = Candidate::new(Action::Move(token).id(), MOVE);
             out.candidate(Candidate { source, targets, numbers: [number, 0.0], ..described });
@@ -216,30 +218,30 @@ impl LudoState {
     }
 
     /// Adds the squares that matter: those with a rule of their own, those with tokens, those that can be moved to.
-    fn write_squares(&self, observer: u8, out: &mut EntityGraph) -> [EntityId; PLACES] {
+    fn write_squares(&self, observer: u8, out: &mut EntityGraph) -> [EntityId; GRAPH_SQUARES] {
         let rules = self.rules();
-        let mut matters = [false; PLACES];
-        let mut crowd = [0u8; PLACES];
+        let mut matters = [false; GRAPH_SQUARES];
+        let mut counts = [0u8; GRAPH_SQUARES];
         // The squares with a rule of their own are the same for every colour.
         for square in GLOBES.into_iter().chain(STARS).chain([1, 14, 27, 40]) {
             matters[square as usize - 1] = true;
         }
         for colour in 0..4 {
             for token in (0..4).filter(|&token| rules.plays(colour, token)) {
-                if let Some(p) = place(colour, self.tokens(colour)[token]) {
+                if let Some(p) = graph_square(colour, self.tokens(colour)[token]) {
                     matters[p] = true;
-                    crowd[p] += 1;
+                    counts[p] += 1;
                 }
             }
         }
-        for token in (0..4).filter(|token| self.movable >> token & 1 == 1) {
+        for token in iter_bits(self.movable.into()) {
             let from = self.tokens(self.mover)[token as usize];
-            if let Some(p) = place(self.mover, rules.tables.step(self.roll, from).to) {
+            if let Some(p) = graph_square(self.mover, rules.tables.move_of(self.roll, from).to) {
                 matters[p] = true;
             }
         }
-        let mut ids = [0; PLACES];
-        for p in (0..PLACES).filter(|&p| matters[p]) {
+        let mut ids = [0; GRAPH_SQUARES];
+        for p in (0..GRAPH_SQUARES).filter(|&p| matters[p]) {
             // On the ring every 13 squares look alike: square 1 is a start, square 9 a globe and so on.
             let on_ring = p < 52;
             let own = (p % 13) as u8 + 1;
@@ -252,7 +254,7 @@ impl LudoState {
                 flag(on_ring && (own == STARS[0] || own == STARS[1])),
                 flag(!on_ring && (p - 52) % 6 < 5),
                 flag(!on_ring && (p - 52) % 6 == 5),
-                f32::from(crowd[p]) / 16.0,
+                f32::from(counts[p]) / 16.0,
             ];
             ids[p] = out.entity(SQUARE, &row, &[]);
         }
@@ -260,7 +262,7 @@ impl LudoState {
     }
 
     /// Adds who stands on the same square of the ring.
-    fn write_company(&self, order: [u8; 4], ids: &Ids, out: &mut EntityGraph) {
+    fn write_same_square(&self, order: [u8; 4], ids: &Ids, out: &mut EntityGraph) {
         // One bit per token, by entity number, for each square.
         let mut there = [0u16; 52];
         for colour in order {
@@ -281,16 +283,16 @@ impl LudoState {
     fn write_threats(&self, colour: u8, token: usize, threats: [u64; 3], ids: &Ids, out: &mut EntityGraph) {
         let id = ids.token(colour, token);
         if colour == self.mover && self.movable >> token & 1 == 1 {
-            for (victim, those) in self.captures(token as u8).into_iter().flatten() {
-                for i in those.iter() {
+            for (victim, enemies) in self.captures(token as u8).into_iter().flatten() {
+                for i in enemies.iter() {
                     out.edge(CAN_CAPTURE, id, ids.token(victim, i));
                 }
             }
         }
-        for (k, strikes) in (1..).zip(threats).filter(|&(_, strikes)| strikes != 0) {
+        for (k, origins) in (1..).zip(threats).filter(|&(_, origins)| origins != 0) {
             let enemy = (colour + k) % 4;
             for (i, square) in self.tokens(enemy).into_iter().enumerate() {
-                if self.rules().plays(enemy, i) && strikes >> square & 1 == 1 {
+                if self.rules().plays(enemy, i) && origins >> square & 1 == 1 {
                     out.edge(THREATENED_BY, id, ids.token(enemy, i));
                 }
             }
@@ -301,7 +303,7 @@ impl LudoState {
 /// Which entity is which: tokens come first, then players, both from the observer's colour on.
 struct Ids {
     first: u8,
-    squares: [EntityId; PLACES],
+    squares: [EntityId; GRAPH_SQUARES],
 }
 
 impl Ids {

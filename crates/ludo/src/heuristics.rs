@@ -4,13 +4,14 @@ use crate::board::{GOAL, HOME};
 use crate::state::LudoState;
 use hoyle_core::{Heuristics, Scores};
 
-/// Being out is worth so many squares.
+/// What being out of home is worth, in squares.
 const OUT: f32 = 12.0;
-/// What is left of a token that somebody could send home with one roll.
+/// The share of a token's worth that counts while some enemy could send it home with one roll.
 const THREATENED: f32 = 0.85;
-/// What a square is worth, times the root of the squares that the leader has left and [`EARLY`] more: a lead is safer the
-/// sooner the game ends. All were fitted to the results of games between one-ply players.
+/// The weight of a square is this over the root of the squares that the leader has left and [`EARLY`] more: a lead is safer
+/// the sooner the game ends. All were fitted to the results of games between one-ply players.
 const SQUARE: f32 = 0.175;
+/// See [`SQUARE`].
 const EARLY: f32 = 20.0;
 
 impl Heuristics for LudoState {

@@ -33,7 +33,7 @@ impl LudoState {
         };
         let tokens = (0..4).all(|colour| (0..4).all(|token| stands(colour, token)));
         let movable = if self.roll == 0 { 0 } else { self.movable_tokens() };
-        let ranked = rules.colours.iter().all(|&colour| self.is_home_free(colour) == self.ranking().contains(&colour));
+        let ranked = rules.colours.iter().all(|&colour| self.has_finished(colour) == self.ranking().contains(&colour));
         let mut legal = ActionSet::new();
         self.legal(&mut legal);
         let decides = matches!(self.turn(), Turn::Seat(_));

@@ -1,6 +1,6 @@
 //! What rolls and moves do.
 
-use crate::board::{GOAL, HOME, Those};
+use crate::board::{GOAL, HOME, TokenSet};
 use crate::options::{Attempts, End, ExtraSix, Finished, OccupiedSafe, Pass, Release, Stack, ThirdSix};
 use crate::state::{LudoState, PASS};
 use hoyle_core::{ActionId, ActionSet, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
@@ -15,7 +15,7 @@ pub enum Meeting {
     /// The arriving token goes home.
     MoverDies,
     /// These tokens of this colour go home.
-    Captures(u8, Those),
+    Captures(u8, TokenSet),
 }
 
 /// What a move did, as far as it matters for the rest of the turn.
@@ -112,8 +112,8 @@ impl LudoState {
         let rules = self.rules();
         for k in 1..=3 {
             let colour = (mover + k) % 4;
-            let those = Those::on(self.tokens(colour), rules.tables.frame(k as usize, square));
-            if those.none() {
+            let enemies = TokenSet::on(self.tokens(colour), rules.tables.frame(k as usize, square));
+            if enemies.is_empty() {
                 continue;
             }
             if rules.tables.shelters(k as usize, square) {
@@ -123,8 +123,8 @@ impl LudoState {
                 };
             }
             let sweeps = release && rules.options.release == Release::Sweep;
-            if !those.several() || sweeps || rules.options.stack == Stack::Captured {
-                return Meeting::Captures(colour, those);
+            if !enemies.is_stack() || sweeps || rules.options.stack == Stack::Captured {
+                return Meeting::Captures(colour, enemies);
             }
             return Meeting::MoverDies;
         }
@@ -136,7 +136,7 @@ impl LudoState {
     pub(crate) fn move_token(&mut self, token: u8) -> Moved {
         let (mover, token) = (self.mover as usize, token as usize);
         let from = self.tokens[mover][token];
-        let step = self.rules().tables.step(self.roll, from);
+        let step = self.rules().tables.move_of(self.roll, from);
         self.tokens[mover][token] = step.to;
         let mut captured = false;
         let mut release = from == HOME;
@@ -144,9 +144,9 @@ impl LudoState {
             match self.meeting(self.mover, met, release) {
                 Meeting::Nobody | Meeting::Coexists => {}
                 Meeting::MoverDies => self.tokens[mover][token] = HOME,
-                Meeting::Captures(colour, those) => {
+                Meeting::Captures(colour, enemies) => {
                     captured = true;
-                    self.tokens[colour as usize] = those.sent_home(self.tokens(colour));
+                    self.tokens[colour as usize] = enemies.sent_home(self.tokens(colour));
                 }
             }
             release = false;
@@ -187,18 +187,18 @@ impl LudoState {
     /// a safe enemy where that may not be joined.
     pub(crate) fn is_obstructed(&self, mover: u8, from: u8, roll: u8) -> bool {
         let rules = self.rules();
-        let step = rules.tables.step(roll, from);
+        let step = rules.tables.move_of(roll, from);
         let ends = step.meets.into_iter().filter(|&met| met != 0);
         let blocked = |square: u8| {
             (1..=3).any(|k| {
-                let those = Those::on(self.tokens((mover + k) % 4), rules.tables.frame(k as usize, square));
-                those.several()
+                let enemies = TokenSet::on(self.tokens((mover + k) % 4), rules.tables.frame(k as usize, square));
+                enemies.is_stack()
             })
         };
         let occupied = |square: u8| {
             (1..=3).any(|k| {
-                let those = Those::on(self.tokens((mover + k) % 4), rules.tables.frame(k as usize, square));
-                !those.none() && rules.tables.shelters(k as usize, square)
+                let enemies = TokenSet::on(self.tokens((mover + k) % 4), rules.tables.frame(k as usize, square));
+                !enemies.is_empty() && rules.tables.shelters(k as usize, square)
             })
         };
         let way = if from == HOME { 1..=1 } else { from + 1..=(from + roll).min(GOAL) };
@@ -233,7 +233,7 @@ impl LudoState {
         let void = self.is_void();
         self.roll = 0;
         self.movable = 0;
-        if self.is_home_free(mover) && !self.ranking().contains(&mover) {
+        if self.has_finished(mover) && !self.ranking().contains(&mover) {
             self.ranking[self.finished as usize] = mover;
             self.finished += 1;
         }

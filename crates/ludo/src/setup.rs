@@ -8,13 +8,13 @@ use hoyle_core::{Interned, InvalidOption, Pool, Seat, Spec, fingerprint};
 /// Options with everything that follows from them; one per set of options, for the whole program.
 #[derive(Debug)]
 pub struct Rules {
-    /// What was set.
+    /// The options, the colours written in the one normal way.
     pub options: Options,
-    /// What is fixed.
+    /// What is fixed about the game.
     pub spec: Spec,
-    /// The moves.
+    /// The tables that moves are looked up in.
     pub tables: Tables,
-    /// The colour of each seat.
+    /// The colour of each seat, 0-3 clockwise from red.
     pub colours: Vec<u8>,
     /// The seat of each colour; none if nobody plays it.
     pub seats: [Option<Seat>; 4],
@@ -25,7 +25,7 @@ pub struct Rules {
 static RULES: Pool<Rules> = Pool::new();
 
 impl Rules {
-    /// The rules of these options.
+    /// The rules of these options, made once for the whole program. Fails if an option is out of its range.
     pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
         options.check()?;
         let colours = options.seating()?;
@@ -64,7 +64,7 @@ impl Rules {
         }))
     }
 
-    /// Whether this token of a colour is in the game.
+    /// Whether token 0-3 of this colour is in the game.
     #[inline]
     pub fn plays(&self, colour: u8, token: usize) -> bool {
         self.seats[colour as usize].is_some() && token < self.options.tokens as usize

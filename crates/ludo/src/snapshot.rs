@@ -108,7 +108,7 @@ impl LudoState {
         }
         let mut state = Self { tokens, rolls, round, mover, roll, attempts, sixes, over, ..Self::start(rules) };
         for (place, &colour) in ranking.iter().enumerate() {
-            let finished = rules.colours.contains(&colour) && state.is_home_free(colour);
+            let finished = rules.colours.contains(&colour) && state.has_finished(colour);
             if !finished || ranking[..place].contains(&colour) {
                 return wrong(format!("ranking[{place}]: colour {colour} has not finished, or stands there twice"));
             }
@@ -120,7 +120,7 @@ impl LudoState {
             let is = if over { "is said to have ended, but has not" } else { "has ended, but is not said to" };
             return wrong(format!("over: the game {is}"));
         }
-        if let Some(colour) = rules.colours.iter().find(|&&c| state.is_home_free(c) && !ranking.contains(&c)) {
+        if let Some(colour) = rules.colours.iter().find(|&&c| state.has_finished(c) && !ranking.contains(&c)) {
             return wrong(format!("ranking: colour {colour} has finished and is missing"));
         }
         if roll != 0 && (over || rolls == 0) {

@@ -94,7 +94,7 @@ impl LudoState {
 
     /// Whether all tokens of a colour are in the goal.
     #[inline]
-    pub(crate) fn is_home_free(&self, colour: u8) -> bool {
+    pub(crate) fn has_finished(&self, colour: u8) -> bool {
         self.tokens(colour)[..self.rules.options.tokens as usize].iter().all(|&square| square == GOAL)
     }
 }

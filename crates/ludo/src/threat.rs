@@ -1,9 +1,10 @@
 //! Who could send whom home.
 
-use crate::board::Those;
+use crate::board::TokenSet;
 use crate::options::{Release, Stack};
 use crate::rules::Meeting;
 use crate::state::LudoState;
+use hoyle_core::iter_bits;
 
 impl LudoState {
     /// One bit per square on which a colour has a token in the game.
@@ -24,56 +25,57 @@ impl LudoState {
         let attack = &self.rules().tables.attack;
         (1..=3).any(|k| {
             let from = squares[(colour + k) as usize % 4] & attack[k as usize - 1][square as usize];
-            from != 0 && self.strikes(colour, token, k, from) != 0
+            from != 0 && self.capture_origins(colour, token, k, from) != 0
         })
     }
 
     /// Of the squares `from` of the k-th next colour, which the tables say reach this token, those from which a roll
     /// really sends it home: neither a stack, nor another token that is met first, nor a blockade saves it.
-    pub(crate) fn strikes(&self, colour: u8, token: usize, k: u8, from: u64) -> u64 {
+    pub(crate) fn capture_origins(&self, colour: u8, token: usize, k: u8, from: u64) -> u64 {
         let tables = &self.rules().tables;
         let landings = tables.landings[k as usize - 1][self.tokens(colour)[token] as usize];
-        let strike = |landing: u8| self.strikes_on(landing, colour, k, from & tables.reach[landing as usize]);
-        landings.into_iter().filter(|&landing| landing != 0).fold(0, |set, landing| set | strike(landing))
+        let origins_at =
+            |landing: u8| self.capture_origins_at(landing, colour, k, from & tables.reach[landing as usize]);
+        landings.into_iter().filter(|&landing| landing != 0).fold(0, |set, landing| set | origins_at(landing))
     }
 
-    /// The same for one of the squares where the attacker lands to meet the token.
-    fn strikes_on(&self, landing: u8, colour: u8, k: u8, from: u64) -> u64 {
+    /// Of the squares `from`, those from which a token that lands on the attacker's square `landing` sends home what is there.
+    fn capture_origins_at(&self, landing: u8, colour: u8, k: u8, from: u64) -> u64 {
         let rules = self.rules();
         let attacker = (colour + k) % 4;
         // Seen from the attacker, the victim is the (4 - k)-th next colour; nearer ones are met first.
         let screened = (1..4 - k).any(|nearer| {
             let tokens = self.tokens((attacker + nearer) % 4);
-            !Those::on(tokens, rules.tables.frame(nearer as usize, landing)).none()
+            !TokenSet::on(tokens, rules.tables.frame(nearer as usize, landing)).is_empty()
         });
         if screened {
             return 0;
         }
-        let stacked = Those::on(self.tokens(colour), rules.tables.frame(4 - k as usize, landing)).several();
-        let strikes = match (stacked, rules.options.stack) {
+        let stacked = TokenSet::on(self.tokens(colour), rules.tables.frame(4 - k as usize, landing)).is_stack();
+        let origins = match (stacked, rules.options.stack) {
             (false, _) | (true, Stack::Captured) => from,
             // A token that comes out may sweep a stack from its start.
             (true, _) if rules.options.release == Release::Sweep && landing == crate::board::START => from & 1,
             (true, _) => 0,
         };
-        if strikes != 0 && rules.can_obstruct {
-            return (0..64).filter(|q| strikes >> q & 1 == 1).fold(0, |set, q| {
+        if origins != 0 && rules.can_obstruct {
+            return iter_bits(origins).fold(0, |set, q| {
                 let free = (1..=6).any(|roll| {
                     rules.tables.movable[roll as usize] >> q & 1 == 1
-                        && rules.tables.step(roll, q).meets.contains(&landing)
+                        && rules.tables.move_of(roll, q).meets.contains(&landing)
                         && !self.is_obstructed(attacker, q, roll)
                 });
                 set | u64::from(free) << q
             });
         }
-        strikes
+        origins
     }
 
-    /// Whether the mover's token, moved by the present roll, sends an enemy home.
+    /// Whether the mover's token, 0-3, can be moved by the present roll and sends an enemy home.
     #[inline]
-    pub(crate) fn kills(&self, token: usize) -> bool {
+    pub(crate) fn can_capture(&self, token: usize) -> bool {
         let square = self.tokens(self.mover)[token];
-        let step = self.rules().tables.step(self.roll, square);
+        let step = self.rules().tables.move_of(self.roll, square);
         let meets = |i: usize| self.meeting(self.mover, step.meets[i], i == 0 && square == crate::board::HOME);
         self.movable >> token & 1 == 1
             && (matches!(meets(0), Meeting::Captures(..)) || matches!(meets(1), Meeting::Captures(..)))

@@ -1,10 +1,10 @@
 //! The greedy player: the best worth right now.
 
-use super::think::{Judgement, without};
-use super::worth::{Books, gained, standing, survivors};
+use super::accounts::{Accounts, gained, relative_worth, survivors};
+use super::best_rated::{Rater, without};
+use crate::SeatView;
 use crate::action::Purchase;
 use crate::rules::Effect;
-use crate::seat_view::SeatView;
 
 /// Founds if it can, merges where its own bonus is more than half of the others', buys and disposes for the best
 /// standing, and ends the game when it leads.
@@ -15,71 +15,72 @@ pub struct Greedy;
 const GROWTH: u8 = 4;
 
 /// Own bonuses less half of the others', if these chains merge and this one survives.
-fn bonus_margin(books: &Books, me: usize, chains: u8, survivor: u8) -> f32 {
+fn bonus_margin(accounts: &Accounts, me: usize, chains: u8, survivor: u8) -> f32 {
     let margin = |chain: u8| {
-        let bonus = books.bonus(chain, books.price(chain));
+        let bonus = accounts.bonus(chain, accounts.price(chain));
         1.5 * bonus[me] - 0.5 * bonus.iter().sum::<f32>()
     };
     without(chains, survivor).map(margin).sum()
 }
 
-impl Judgement for Greedy {
-    fn tile(&self, seen: &SeatView<'_>, cell: u8) -> f32 {
-        match seen.effect(cell) {
+impl Rater for Greedy {
+    fn tile(&self, view: &SeatView<'_>, cell: u8) -> f32 {
+        match view.effect(cell) {
             Effect::Founds => 1e6,
             Effect::Merges(chains) => {
-                let books = Books::of(seen);
-                let me = seen.seat().index();
-                let margins = survivors(&books.sizes, chains).map(|s| bonus_margin(&books, me, chains, s));
+                let accounts = Accounts::of(view);
+                let me = view.seat().index();
+                let margins = survivors(&accounts.sizes, chains).map(|s| bonus_margin(&accounts, me, chains, s));
                 margins.fold(f32::NEG_INFINITY, f32::max)
             }
             Effect::Grows(chain) => {
-                let books = Books::of(seen);
-                let me = seen.seat().index();
-                let mut after = books;
-                after.sizes[chain as usize] += gained(seen, cell);
-                standing(&after.worth(), books.players, me) - standing(&books.worth(), books.players, me)
+                let accounts = Accounts::of(view);
+                let me = view.seat().index();
+                let mut after = accounts;
+                after.sizes[chain as usize] += gained(view, cell);
+                relative_worth(&after.net_worth(), accounts.players, me)
+                    - relative_worth(&accounts.net_worth(), accounts.players, me)
             }
             Effect::Alone | Effect::Dead(_) | Effect::Eighth => 0.0,
         }
     }
 
-    fn found(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
-        let mut books = Books::of(seen);
-        let me = seen.seat().index();
-        books.sizes[chain as usize] = 2;
-        if books.bank(chain) > 0 {
-            books.shares[me][chain as usize] += 1;
+    fn found(&self, view: &SeatView<'_>, chain: u8) -> f32 {
+        let mut accounts = Accounts::of(view);
+        let me = view.seat().index();
+        accounts.sizes[chain as usize] = 2;
+        if accounts.bank(chain) > 0 {
+            accounts.shares[me][chain as usize] += 1;
         }
-        standing(&books.worth(), books.players, me)
+        relative_worth(&accounts.net_worth(), accounts.players, me)
     }
 
-    fn survivor(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
-        bonus_margin(&Books::of(seen), seen.seat().index(), seen.queue(), chain)
+    fn survivor(&self, view: &SeatView<'_>, chain: u8) -> f32 {
+        bonus_margin(&Accounts::of(view), view.seat().index(), view.queue(), chain)
     }
 
-    fn disposition(&self, seen: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
-        let (Some(defunct), Some(survivor)) = (seen.defunct(), seen.survivor()) else { return 0.0 };
-        let mut books = Books::of(seen);
-        let me = seen.seat().index();
-        books.money[me] += f32::from(sold) * f32::from(seen.prices()[defunct as usize]);
-        books.shares[me][defunct as usize] -= 2 * pairs + sold;
-        books.shares[me][survivor as usize] += pairs;
-        standing(&books.worth(), books.players, me)
+    fn disposition(&self, view: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
+        let (Some(defunct), Some(survivor)) = (view.defunct(), view.survivor()) else { return 0.0 };
+        let mut accounts = Accounts::of(view);
+        let me = view.seat().index();
+        accounts.money[me] += f32::from(sold) * f32::from(view.prices()[defunct as usize]);
+        accounts.shares[me][defunct as usize] -= 2 * pairs + sold;
+        accounts.shares[me][survivor as usize] += pairs;
+        relative_worth(&accounts.net_worth(), accounts.players, me)
     }
 
-    fn purchase(&self, seen: &SeatView<'_>, purchase: &Purchase) -> f32 {
-        let mut books = Books::of(seen);
-        let me = seen.seat().index();
-        purchase.chains().iter().for_each(|&chain| books.buy(me, chain));
-        books.sizes.iter_mut().filter(|size| **size > 0).for_each(|size| *size += GROWTH);
-        standing(&books.worth(), books.players, me)
+    fn purchase(&self, view: &SeatView<'_>, purchase: &Purchase) -> f32 {
+        let mut accounts = Accounts::of(view);
+        let me = view.seat().index();
+        purchase.chains().iter().for_each(|&chain| accounts.buy(me, chain));
+        accounts.sizes.iter_mut().filter(|size| **size > 0).for_each(|size| *size += GROWTH);
+        relative_worth(&accounts.net_worth(), accounts.players, me)
     }
 
-    fn ends(&self, seen: &SeatView<'_>) -> bool {
-        let books = Books::of(seen);
-        let worth = books.worth();
-        let me = seen.seat().index();
-        worth[..books.players].iter().all(|&other| other <= worth[me])
+    fn ends(&self, view: &SeatView<'_>) -> bool {
+        let accounts = Accounts::of(view);
+        let worth = accounts.net_worth();
+        let me = view.seat().index();
+        worth[..accounts.players].iter().all(|&other| other <= worth[me])
     }
 }

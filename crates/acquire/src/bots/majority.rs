@@ -3,15 +3,15 @@
 //! A chain's bonuses go to whoever holds the most in the end, so every holder gets a chance of each place: by how far it
 //! is ahead, measured against how many shares are still to be had. Where nobody can catch up any more, a majority is
 //! locked and its chance is one; a share that locks it is worth more than one that only adds to it. Tiles are rated by
-//! the books after them, with the bonuses that everybody would get by a merger.
+//! the accounts after them, with the bonuses that everybody would get by a merger.
 
-use super::think::{Judgement, without};
-use super::worth::{Books, gained, standing, survivors};
+use super::accounts::{Accounts, gained, relative_worth, survivors};
+use super::best_rated::{Rater, without};
+use crate::SeatView;
 use crate::action::Purchase;
 use crate::board::{CELLS, count};
 use crate::chains::{CHAINS, price};
 use crate::rules::Effect;
-use crate::seat_view::SeatView;
 use hoyle_core::{BotError, MAX_SEATS};
 
 /// Declares the settings once: field, default, lowest and highest value.
@@ -66,19 +66,19 @@ settings! {
 
 impl Majority {
     /// How much of the game is left: the part of the tiles that have not been played.
-    fn left(seen: &SeatView<'_>) -> f32 {
-        let placed = (0..CHAINS as u8).fold(seen.orphans() | seen.discards(), |all, chain| all | seen.area(chain));
+    fn left(view: &SeatView<'_>) -> f32 {
+        let placed = (0..CHAINS as u8).fold(view.orphans() | view.discards(), |all, chain| all | view.area(chain));
         1.0 - count(placed) as f32 / CELLS as f32
     }
 
     /// What a chain will bring to each seat.
-    fn chain(&self, books: &Books, chain: u8, left: f32) -> [f32; MAX_SEATS] {
+    fn chain(&self, accounts: &Accounts, chain: u8, left: f32) -> [f32; MAX_SEATS] {
         let mut value = [0.0; MAX_SEATS];
-        let held: [f32; MAX_SEATS] = std::array::from_fn(|seat| f32::from(books.shares[seat][chain as usize]));
-        let size = books.sizes[chain as usize];
+        let held: [f32; MAX_SEATS] = std::array::from_fn(|seat| f32::from(accounts.shares[seat][chain as usize]));
+        let size = accounts.sizes[chain as usize];
         if size == 0 {
             let share = self.dormant * left * f32::from(price(chain, 2));
-            (0..books.players).for_each(|seat| value[seat] = share * held[seat]);
+            (0..accounts.players).for_each(|seat| value[seat] = share * held[seat]);
             return value;
         }
         let later = self.growth * left;
@@ -87,44 +87,44 @@ impl Majority {
         let whole = later.floor();
         let price = at(whole as u32) + (later - whole) * (at(whole as u32 + 1) - at(whole as u32));
         let bonus = 5.0 * price;
-        let reach = self.doubt + self.room * f32::from(books.bank(chain)) * left;
-        let chances = places(&held, books.players, reach);
-        for seat in 0..books.players {
+        let reach = self.doubt + self.room * f32::from(accounts.bank(chain)) * left;
+        let chances = places(&held, accounts.players, reach);
+        for seat in 0..accounts.players {
             value[seat] = held[seat] * price + bonus * (2.0 * chances[seat].0 + chances[seat].1);
         }
         value
     }
 
     /// What everybody will have.
-    fn outlook(&self, books: &Books, left: f32) -> [f32; MAX_SEATS] {
+    fn outlook(&self, accounts: &Accounts, left: f32) -> [f32; MAX_SEATS] {
         let mut all = [0.0; MAX_SEATS];
-        for (all, &money) in all.iter_mut().zip(&books.money).take(books.players) {
+        for (all, &money) in all.iter_mut().zip(&accounts.money).take(accounts.players) {
             *all = money + self.purse * left * money.min(self.reserve);
         }
         for chain in 0..CHAINS as u8 {
-            let value = self.chain(books, chain, left);
+            let value = self.chain(accounts, chain, left);
             all.iter_mut().zip(value).for_each(|(all, value)| *all += value);
         }
         all
     }
 
-    fn rate(&self, books: &Books, seen: &SeatView<'_>, left: f32) -> f32 {
-        let (all, me) = (self.outlook(books, left), seen.seat().index());
-        let others = || (0..books.players).filter(|&other| other != me).map(|other| all[other]);
+    fn rate(&self, accounts: &Accounts, view: &SeatView<'_>, left: f32) -> f32 {
+        let (all, me) = (self.outlook(accounts, left), view.seat().index());
+        let others = || (0..accounts.players).filter(|&other| other != me).map(|other| all[other]);
         let best = others().fold(f32::NEG_INFINITY, f32::max);
-        let mean = others().sum::<f32>() / (books.players - 1) as f32;
+        let mean = others().sum::<f32>() / (accounts.players - 1) as f32;
         all[me] - self.rival * best - self.field * mean
     }
 
-    /// The books after these chains have merged into one of them, which has so many tiles then.
-    fn merged(books: &Books, chains: u8, survivor: u8, size: u8) -> Books {
-        let mut after = *books;
+    /// The accounts after these chains have merged into one of them, which has so many tiles then.
+    fn merged(accounts: &Accounts, chains: u8, survivor: u8, size: u8) -> Accounts {
+        let mut after = *accounts;
         after.sizes[survivor as usize] = size;
         for chain in without(chains, survivor) {
             after.pay(chain);
             // Everybody gets the better of the sale and the trade.
-            let (sale, trade) = (f32::from(books.price(chain)), 0.5 * f32::from(after.price(survivor)));
-            for seat in 0..books.players {
+            let (sale, trade) = (f32::from(accounts.price(chain)), 0.5 * f32::from(after.price(survivor)));
+            for seat in 0..accounts.players {
                 let shares = std::mem::take(&mut after.shares[seat][chain as usize]);
                 after.money[seat] += f32::from(shares) * sale.max(trade);
             }
@@ -173,75 +173,80 @@ fn places(held: &[f32; MAX_SEATS], players: usize, reach: f32) -> [(f32, f32); M
     chances
 }
 
-impl Judgement for Majority {
-    fn tile(&self, seen: &SeatView<'_>, cell: u8) -> f32 {
-        let books = Books::of(seen);
-        let left = Self::left(seen);
-        let more = gained(seen, cell);
-        match seen.effect(cell) {
-            Effect::Alone | Effect::Dead(_) | Effect::Eighth => self.rate(&books, seen, left),
+impl Rater for Majority {
+    fn tile(&self, view: &SeatView<'_>, cell: u8) -> f32 {
+        let accounts = Accounts::of(view);
+        let left = Self::left(view);
+        let more = gained(view, cell);
+        match view.effect(cell) {
+            Effect::Alone | Effect::Dead(_) | Effect::Eighth => self.rate(&accounts, view, left),
             Effect::Founds => {
-                let inactive = (0..CHAINS as u8).filter(|&chain| books.sizes[chain as usize] == 0);
-                let rated = inactive.map(|chain| self.found_of_size(seen, &books, chain, more, left));
+                let inactive = (0..CHAINS as u8).filter(|&chain| accounts.sizes[chain as usize] == 0);
+                let rated = inactive.map(|chain| self.found_of_size(view, &accounts, chain, more, left));
                 self.founding + rated.fold(f32::NEG_INFINITY, f32::max)
             }
             Effect::Grows(chain) => {
-                let mut after = books;
+                let mut after = accounts;
                 after.sizes[chain as usize] += more;
-                self.rate(&after, seen, left)
+                self.rate(&after, view, left)
             }
             Effect::Merges(chains) => {
-                let size = more + crate::rules::each_chain(chains).map(|chain| books.sizes[chain as usize]).sum::<u8>();
-                let rated = survivors(&books.sizes, chains)
-                    .map(|survivor| self.rate(&Self::merged(&books, chains, survivor, size), seen, left));
+                let size =
+                    more + crate::rules::each_chain(chains).map(|chain| accounts.sizes[chain as usize]).sum::<u8>();
+                let rated = survivors(&accounts.sizes, chains)
+                    .map(|survivor| self.rate(&Self::merged(&accounts, chains, survivor, size), view, left));
                 rated.fold(f32::NEG_INFINITY, f32::max)
             }
         }
     }
 
-    fn found(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
-        self.found_of_size(seen, &Books::of(seen), chain, 2, Self::left(seen))
+    fn found(&self, view: &SeatView<'_>, chain: u8) -> f32 {
+        self.found_of_size(view, &Accounts::of(view), chain, 2, Self::left(view))
     }
 
-    fn survivor(&self, seen: &SeatView<'_>, chain: u8) -> f32 {
-        let books = Books::of(seen);
-        let size = 1 + crate::rules::each_chain(seen.queue()).map(|chain| books.sizes[chain as usize]).sum::<u8>();
-        self.rate(&Self::merged(&books, seen.queue(), chain, size), seen, Self::left(seen))
+    fn survivor(&self, view: &SeatView<'_>, chain: u8) -> f32 {
+        let accounts = Accounts::of(view);
+        let size = 1 + crate::rules::each_chain(view.queue()).map(|chain| accounts.sizes[chain as usize]).sum::<u8>();
+        self.rate(&Self::merged(&accounts, view.queue(), chain, size), view, Self::left(view))
     }
 
-    fn disposition(&self, seen: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
-        let (Some(defunct), Some(survivor)) = (seen.defunct(), seen.survivor()) else { return 0.0 };
-        let mut books = Books::of(seen);
-        let me = seen.seat().index();
-        books.money[me] += f32::from(sold) * f32::from(seen.prices()[defunct as usize]);
-        books.shares[me][defunct as usize] -= 2 * pairs + sold;
-        books.shares[me][survivor as usize] += pairs;
-        self.rate(&books, seen, Self::left(seen))
+    fn disposition(&self, view: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
+        let (Some(defunct), Some(survivor)) = (view.defunct(), view.survivor()) else { return 0.0 };
+        let mut accounts = Accounts::of(view);
+        let me = view.seat().index();
+        accounts.money[me] += f32::from(sold) * f32::from(view.prices()[defunct as usize]);
+        accounts.shares[me][defunct as usize] -= 2 * pairs + sold;
+        accounts.shares[me][survivor as usize] += pairs;
+        self.rate(&accounts, view, Self::left(view))
     }
 
-    fn purchase(&self, seen: &SeatView<'_>, purchase: &Purchase) -> f32 {
-        let mut books = Books::of(seen);
-        let me = seen.seat().index();
-        purchase.chains().iter().for_each(|&chain| books.buy(me, chain));
-        let left = if seen.declared() { 0.0 } else { Self::left(seen) };
-        if seen.declared() { standing(&books.worth(), books.players, me) } else { self.rate(&books, seen, left) }
+    fn purchase(&self, view: &SeatView<'_>, purchase: &Purchase) -> f32 {
+        let mut accounts = Accounts::of(view);
+        let me = view.seat().index();
+        purchase.chains().iter().for_each(|&chain| accounts.buy(me, chain));
+        let left = if view.declared() { 0.0 } else { Self::left(view) };
+        if view.declared() {
+            relative_worth(&accounts.net_worth(), accounts.players, me)
+        } else {
+            self.rate(&accounts, view, left)
+        }
     }
 
-    fn ends(&self, seen: &SeatView<'_>) -> bool {
-        let books = Books::of(seen);
-        let worth = books.worth();
-        let me = seen.seat().index();
-        worth[..books.players].iter().all(|&other| other <= worth[me])
+    fn ends(&self, view: &SeatView<'_>) -> bool {
+        let accounts = Accounts::of(view);
+        let worth = accounts.net_worth();
+        let me = view.seat().index();
+        worth[..accounts.players].iter().all(|&other| other <= worth[me])
     }
 }
 
 impl Majority {
-    fn found_of_size(&self, seen: &SeatView<'_>, books: &Books, chain: u8, size: u8, left: f32) -> f32 {
-        let mut after = *books;
+    fn found_of_size(&self, view: &SeatView<'_>, accounts: &Accounts, chain: u8, size: u8, left: f32) -> f32 {
+        let mut after = *accounts;
         after.sizes[chain as usize] = size;
         if after.bank(chain) > 0 {
-            after.shares[seen.seat().index()][chain as usize] += 1;
+            after.shares[view.seat().index()][chain as usize] += 1;
         }
-        self.rate(&after, seen, left)
+        self.rate(&after, view, left)
     }
 }

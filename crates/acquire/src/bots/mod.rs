@@ -2,22 +2,22 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `think.rs` | a player that rates every option and takes the best |
-//! | `worth.rs` | what everybody would have if the game ended now |
+//! | `best_rated.rs` | a player that rates every option and takes the best |
+//! | `accounts.rs` | what everybody would have if the game ended now |
 //! | `greedy.rs` | the best worth right now |
 //! | `majority.rs` | shares that lock a majority, and mergers by who holds what |
 
+mod accounts;
+mod best_rated;
 mod greedy;
 mod majority;
-mod think;
-mod worth;
 
 use crate::state::AcquireState;
+pub(crate) use accounts::Accounts;
+use best_rated::BestRated;
 use greedy::Greedy;
 use hoyle_core::{BotError, BotInfo, Player, RandomPlayer};
 use majority::Majority;
-use think::Thinker;
-pub(crate) use worth::Books;
 
 /// The scripted players.
 pub const BOTS: &[BotInfo] = &[
@@ -27,7 +27,7 @@ pub const BOTS: &[BotInfo] = &[
 ];
 
 /// The scripted player of this name.
-pub fn bot(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<AcquireState>>, BotError> {
+pub fn make(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<AcquireState>>, BotError> {
     match name {
         "random" => {
             BotError::unless_empty(settings)?;
@@ -35,9 +35,9 @@ pub fn bot(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<A
         }
         "greedy" => {
             BotError::unless_empty(settings)?;
-            Ok(Box::new(Thinker(Greedy)))
+            Ok(Box::new(BestRated(Greedy)))
         }
-        "majority" => Ok(Box::new(Thinker(Majority::new(settings)?))),
+        "majority" => Ok(Box::new(BestRated(Majority::new(settings)?))),
         _ => Err(BotError::Unknown),
     }
 }

@@ -12,7 +12,7 @@ mod seed;
 
 use crate::chains::Chain;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{Layout, LayoutId, MAX_SEATS, Seat};
+use hoyle_core::{Layout, LayoutId, MAX_SEATS, Observe, Seat};
 
 /// The layout `planes`.
 pub const PLANES: LayoutId = LayoutId(0);
@@ -30,7 +30,7 @@ pub(crate) fn layouts(chains: &[Chain]) -> Vec<Layout> {
     let names: Vec<&str> = chains.iter().map(|chain| chain.name()).collect();
     let names = names.join(", ");
     let mut layouts = vec![planes::layout(&names)];
-    layouts.extend(seed::KINDS.map(|kind| kind.layout(&names)));
+    layouts.extend(seed::SEED_LAYOUTS.map(|kind| kind.layout(&names)));
     layouts
 }
 
@@ -70,17 +70,18 @@ impl Writer<'_> {
     }
 }
 
-impl AcquireState {
-    /// Writes what a seat sees.
+impl Observe for AcquireState {
     #[inline]
-    pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         out.fill(0.0);
         match layout {
             PLANES => self.write_planes(seat, out),
-            LayoutId(small) => self.write_seed(seat, seed::KINDS[small - 1], out),
+            LayoutId(small) => self.write_seed(seat, seed::SEED_LAYOUTS[small - 1], out),
         }
     }
+}
 
+impl AcquireState {
     /// The seats from the observer on.
     #[inline]
     pub(crate) fn seats_around(&self, seat: Seat) -> impl Iterator<Item = u8> + use<> {

@@ -1,10 +1,10 @@
 //! The layout to train on: planes of the board, then everything else that lies on the table.
 
 use super::{MAX_MONEY, Writer};
-use crate::board::{CELLS, COLUMNS, Cells, NOWHERE, ROWS, bit, count, each};
+use crate::board::{CELLS, COLUMNS, Cells, NO_CELL, ROWS, bit, count};
 use crate::chains::{CHAINS, HUGE, SAFE, SHARES};
-use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{Layout, MAX_SEATS, Seat, Turn};
+use crate::state::{AcquireState, Phase, RACK_SIZE};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits_u128};
 
 /// Planes of the board itself: free, no chain, seven chains.
 const GROUNDS: usize = 2 + CHAINS;
@@ -73,7 +73,7 @@ pub(super) fn layout(chains: &str) -> Layout {
 #[inline]
 fn plane(out: &mut [f32], number: usize, cells: Cells) {
     let plane = &mut out[number * CELLS..][..CELLS];
-    each(cells).for_each(|cell| plane[cell as usize] = 1.0);
+    iter_bits_u128(cells).for_each(|cell| plane[cell as usize] = 1.0);
 }
 
 impl AcquireState {
@@ -82,11 +82,11 @@ impl AcquireState {
         let chained = self.chained();
         let (free, rest) = out.split_at_mut(CELLS);
         free.fill(1.0);
-        each(self.orphans | chained).for_each(|cell| free[cell as usize] = 0.0);
+        iter_bits_u128(self.orphans | chained).for_each(|cell| free[cell as usize] = 0.0);
         plane(rest, 0, self.orphans);
         self.areas.iter().enumerate().for_each(|(chain, &area)| plane(rest, 1 + chain, area));
         let rack = self.racks[seat.index()];
-        let tile = if self.tile == NOWHERE { 0 } else { bit(self.tile) };
+        let tile = if self.tile == NO_CELL { 0 } else { bit(self.tile) };
         let own = [rack, rack & !(self.dead | self.eighth()), self.dead, self.discards, tile];
         own.iter().enumerate().for_each(|(i, &cells)| plane(out, GROUNDS + i, cells));
 
@@ -106,7 +106,7 @@ impl AcquireState {
             w.flag(!active);
             w.flag(buyable >> chain & 1 == 1);
         }
-        let turn = self.whose_turn();
+        let turn = self.turn();
         for player in self.seats_around(seat) {
             let shown = self.shows(seat, player);
             w.flag(true);
@@ -117,7 +117,7 @@ impl AcquireState {
             } else {
                 w.skip(1 + CHAINS);
             }
-            w.number(count(self.racks[player as usize]) as f32 / RACK as f32);
+            w.number(count(self.racks[player as usize]) as f32 / RACK_SIZE as f32);
             w.flag(player == self.mover);
             w.flag(turn == Turn::Seat(Seat(player)));
         }

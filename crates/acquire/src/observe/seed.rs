@@ -1,17 +1,17 @@
 //! The small layouts: board, chains, players, hand, phase and what is asked; with two more numbers of whose turn it is.
 
 use super::{MAX_MONEY, Writer};
-use crate::board::{CELLS, each};
+use crate::board::CELLS;
 use crate::chains::{CHAINS, HUGE, SAFE};
-use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{Layout, MAX_SEATS, Seat, Turn};
+use crate::state::{AcquireState, Phase, RACK_SIZE};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits_u128};
 
 const PHASES: &str = "one-hot of lobby, playing, tile played, founding, merging, buying, over; lobby and tile played \
                       never last, so they are 0";
 
 /// What the small layouts differ in.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct SeedLayout {
     name: &'static str,
     /// Each tile as a one-hot instead of a number.
     one_hot_hand: bool,
@@ -20,14 +20,14 @@ pub(super) struct Kind {
 }
 
 /// The small layouts, in the order of their numbers.
-pub(super) const KINDS: [Kind; 4] = [
-    Kind { name: "seed222", one_hot_hand: false, counts_players: false },
-    Kind { name: "seed864", one_hot_hand: true, counts_players: false },
-    Kind { name: "seed224", one_hot_hand: false, counts_players: true },
-    Kind { name: "seed866", one_hot_hand: true, counts_players: true },
+pub(super) const SEED_LAYOUTS: [SeedLayout; 4] = [
+    SeedLayout { name: "seed222", one_hot_hand: false, counts_players: false },
+    SeedLayout { name: "seed864", one_hot_hand: true, counts_players: false },
+    SeedLayout { name: "seed224", one_hot_hand: false, counts_players: true },
+    SeedLayout { name: "seed866", one_hot_hand: true, counts_players: true },
 ];
 
-impl Kind {
+impl SeedLayout {
     pub(super) fn layout(self, chains: &str) -> Layout {
         let unit = 0.0..=1.0;
         let builder = Layout::build(self.name, 1)
@@ -56,7 +56,7 @@ impl Kind {
                     .field("money", &[], 0.0..=MAX_MONEY, "money divided by $10,000; 0 if it is hidden")
                     .field("shares", &[CHAINS], unit.clone(), "shares divided by 25; 0 if they are hidden")
             });
-        let slots = RACK as usize;
+        let slots = RACK_SIZE as usize;
         let builder = if self.one_hot_hand {
             builder.field("hand", &[slots, CELLS], unit.clone(), "each tile of the observer's as a one-hot, ascending")
         } else {
@@ -83,10 +83,10 @@ impl Kind {
 
 impl AcquireState {
     /// Writes a small layout into a buffer of zeros.
-    pub(super) fn write_seed(&self, seat: Seat, kind: Kind, out: &mut [f32]) {
-        each(self.orphans).for_each(|cell| out[cell as usize] = 1.0);
+    pub(super) fn write_seed(&self, seat: Seat, kind: SeedLayout, out: &mut [f32]) {
+        iter_bits_u128(self.orphans).for_each(|cell| out[cell as usize] = 1.0);
         for (value, &area) in (2u8..).zip(&self.areas) {
-            each(area).for_each(|cell| out[cell as usize] = f32::from(value));
+            iter_bits_u128(area).for_each(|cell| out[cell as usize] = f32::from(value));
         }
         let mut w = Writer { out, at: CELLS };
         for chain in 0..CHAINS {
@@ -107,8 +107,8 @@ impl AcquireState {
             }
         }
         w.skip(9 * (MAX_SEATS - self.players() as usize));
-        let mut rack = each(self.racks[seat.index()]);
-        for _ in 0..RACK {
+        let mut rack = iter_bits_u128(self.racks[seat.index()]);
+        for _ in 0..RACK_SIZE {
             let cell = rack.next();
             if kind.one_hot_hand {
                 w.one_hot(CELLS, cell.map_or(CELLS, usize::from));
@@ -132,7 +132,7 @@ impl AcquireState {
         w.one_hot(5, asked);
         if kind.counts_players {
             w.number(f32::from(self.players()) / 6.0);
-            w.flag(self.whose_turn() == Turn::Seat(seat));
+            w.flag(self.turn() == Turn::Seat(seat));
         }
     }
 }

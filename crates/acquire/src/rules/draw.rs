@@ -5,67 +5,36 @@
 
 use super::{DRAWN, EXCHANGED};
 use crate::action::DUMMY;
-use crate::board::{self, bit, count, each, nth};
-use crate::chains::NONE;
-use crate::event::{Event, Log};
-use crate::notes::Deed;
+use crate::automatic::AutomaticKind;
+use crate::board::{bit, count};
+use crate::chains::NO_CHAIN;
+use crate::event::{Event, EventSink};
 use crate::options::Seating;
-use crate::state::{AcquireState, Phase, RACK};
-use hoyle_core::{ActionId, Outcomes, Rng, Turn};
+use crate::state::{AcquireState, Phase, RACK_SIZE};
+use hoyle_core::iter_bits_u128;
 
 impl AcquireState {
-    /// The exact distribution of the next chance action.
-    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
-        out.clear();
-        match self.phase {
-            Phase::Dummy | Phase::Final => {
-                (0..u16::from(self.rules.dummy)).for_each(|n| out.push(ActionId(DUMMY + n), 1));
-            }
-            _ if self.whose_turn() == Turn::Chance => {
-                each(self.bag).for_each(|cell| out.push(ActionId(u16::from(cell)), 1));
-            }
-            _ => {}
-        }
-    }
-
-    /// A sample of that distribution.
-    #[inline]
-    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
-        if matches!(self.phase, Phase::Dummy | Phase::Final) {
-            return ActionId(DUMMY + rng.below(u32::from(self.rules.dummy)) as u16);
-        }
-        ActionId(u16::from(nth(self.bag, rng.below(count(self.bag)))))
-    }
-
-    /// Whether chance can do this.
-    pub(crate) fn can_happen(&self, id: ActionId) -> bool {
-        match self.phase {
-            Phase::Dummy | Phase::Final => (DUMMY..DUMMY + u16::from(self.rules.dummy)).contains(&id.0),
-            _ => id.0 < board::CELLS as u16 && self.bag & bit(id.0 as u8) != 0,
-        }
-    }
-
     /// Plays a chance outcome.
     #[inline]
-    pub(super) fn chance<L: Log>(&mut self, id: u16, log: &mut L) {
+    pub(super) fn chance<E: EventSink>(&mut self, id: u16, events: &mut E) {
         match self.phase {
-            Phase::Start => self.place_start(id as u8, log),
+            Phase::Start => self.place_start(id as u8, events),
             Phase::Deal => {
-                self.draw(self.mover, id as u8, log);
-                if count(self.racks[self.mover as usize]) == RACK {
+                self.draw(self.mover, id as u8, events);
+                if count(self.racks[self.mover as usize]) == RACK_SIZE {
                     self.mover = self.after(self.mover);
                     if self.racks[self.mover as usize] != 0 {
                         self.phase = Phase::Play;
                     }
                 }
             }
-            Phase::Draw => self.draw(self.mover, id as u8, log),
+            Phase::Draw => self.draw(self.mover, id as u8, events),
             _ => {
                 let shares = (id - DUMMY) as u8 + 1;
-                self.see(u64::from(id));
+                self.record_public(u64::from(id));
                 let chain = if self.phase == Phase::Dummy { self.defunct } else { self.queue.trailing_zeros() as u8 };
-                log.tell(Event::Dummy { chain, shares });
-                self.pay_bonuses(chain, shares, log);
+                events.emit(Event::Dummy { chain, shares });
+                self.pay_bonuses(chain, shares, events);
                 if self.phase == Phase::Dummy {
                     self.begin_disposal();
                 } else {
@@ -76,9 +45,9 @@ impl AcquireState {
     }
 
     /// A starting tile: the next seat's, or one of those that will decide who sits where.
-    fn place_start<L: Log>(&mut self, cell: u8, log: &mut L) {
-        self.see(u64::from(cell));
-        log.tell(Event::Started { cell });
+    fn place_start<E: EventSink>(&mut self, cell: u8, events: &mut E) {
+        self.record_public(u64::from(cell));
+        events.emit(Event::Started { cell });
         self.bag &= !bit(cell);
         self.orphans |= bit(cell);
         let players = self.players() as usize;
@@ -94,27 +63,27 @@ impl AcquireState {
         }
         self.mover = self.starter();
         self.phase = Phase::Deal;
-        log.tell(Event::Begins { seat: self.mover });
+        events.emit(Event::Begins { seat: self.mover });
     }
 
     /// A tile goes from the bag to a rack.
     #[inline]
-    fn draw<L: Log>(&mut self, seat: u8, cell: u8, log: &mut L) {
-        self.see(DRAWN);
-        self.see_alone(seat, u64::from(cell));
-        log.tell(Event::Drew { seat, cell });
+    fn draw<E: EventSink>(&mut self, seat: u8, cell: u8, events: &mut E) {
+        self.record_public(DRAWN);
+        self.record_private(seat, u64::from(cell));
+        events.emit(Event::Drew { seat, cell });
         self.bag &= !bit(cell);
         self.racks[seat as usize] |= bit(cell);
-        self.clues.free[seat as usize] += 1;
-        self.clues.held[seat as usize] += 1;
+        self.constraints.free[seat as usize] += 1;
+        self.constraints.held[seat as usize] += 1;
     }
 
     /// Goes on with the draw step of the mover; true if a tile is to be drawn.
     #[inline]
-    pub(super) fn fill_rack<L: Log>(&mut self, log: &mut L) -> bool {
+    pub(super) fn fill_rack<E: EventSink>(&mut self, events: &mut E) -> bool {
         let seat = self.mover as usize;
         loop {
-            if count(self.racks[seat]) < RACK && self.bag != 0 {
+            if count(self.racks[seat]) < RACK_SIZE && self.bag != 0 {
                 return true;
             }
             if self.exchanged && !self.rules.repeat_exchange {
@@ -122,22 +91,22 @@ impl AcquireState {
             }
             let gone = self.racks[seat] & self.dead;
             self.racks[seat] &= !gone;
-            self.look_through(seat, count(gone) as u8);
+            self.record_none_dead(seat, count(gone) as u8);
             if gone == 0 {
                 break;
             }
             self.exchanged = true;
             self.discards |= gone;
-            self.see(EXCHANGED);
-            for cell in each(gone) {
-                self.see(u64::from(cell));
-                self.notes.push(Deed::Discarded, self.mover, cell);
+            self.record_public(EXCHANGED);
+            for cell in iter_bits_u128(gone) {
+                self.record_public(u64::from(cell));
+                self.automatic.push(AutomaticKind::Discarded, self.mover, cell);
             }
-            log.tell(Event::Exchanged { seat: self.mover, cells: gone });
+            events.emit(Event::Exchanged { seat: self.mover, cells: gone });
         }
         self.exchanged = false;
         if self.racks == [0; hoyle_core::MAX_SEATS] {
-            self.end_without_tiles(log);
+            self.end_without_tiles(events);
         } else {
             self.pass_turn();
         }
@@ -146,15 +115,15 @@ impl AcquireState {
 
     /// Everybody sees that what the rack still holds is not dead.
     #[inline]
-    fn look_through(&mut self, seat: usize, gone: u8) {
-        let clues = &mut self.clues;
-        clues.avoid[seat] = self.dead;
-        clues.free[seat] = 0;
-        clues.held[seat] = count(self.racks[seat]) as u8;
-        clues.least[seat] = clues.least[seat].saturating_sub(gone);
+    fn record_none_dead(&mut self, seat: usize, gone: u8) {
+        let constraints = &mut self.constraints;
+        constraints.avoid[seat] = self.dead;
+        constraints.free[seat] = 0;
+        constraints.held[seat] = count(self.racks[seat]) as u8;
+        constraints.least[seat] = constraints.least[seat].saturating_sub(gone);
         // What cannot be told any more is forgotten, so that equal knowledge is equal bytes.
-        clues.stuck[seat] = if clues.least[seat] == 0 { 0 } else { clues.stuck[seat] & !self.dead };
+        constraints.stuck[seat] = if constraints.least[seat] == 0 { 0 } else { constraints.stuck[seat] & !self.dead };
     }
 }
 
-const _: () = assert!(NONE > 7, "no chain is no number of one");
+const _: () = assert!(NO_CHAIN > 7, "no chain is no number of one");

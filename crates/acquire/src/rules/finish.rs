@@ -1,14 +1,13 @@
-//! The end of the game.
+//! The end of the game: why it ends, and the payout.
 
-use crate::event::{Ending, Event, Log};
-use crate::options::Scoring;
+use crate::event::{Ending, Event, EventSink};
 use crate::rules::merger::each_chain;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{MAX_SEATS, Scores, Seat};
+use hoyle_core::MAX_SEATS;
 
 impl AcquireState {
     /// Ends the game if this was the last turn.
-    pub(super) fn is_last_turn<L: Log>(&mut self, log: &mut L) -> bool {
+    pub(super) fn is_last_turn<E: EventSink>(&mut self, events: &mut E) -> bool {
         let why = if self.declared {
             Ending::Declared
         } else if self.racks == [0; MAX_SEATS] {
@@ -18,14 +17,14 @@ impl AcquireState {
         } else {
             return false;
         };
-        log.tell(Event::Ended { why });
+        events.emit(Event::Ended { why });
         self.begin_payout();
         true
     }
 
     /// The last tiles were dead: the game ends between two turns.
-    pub(super) fn end_without_tiles<L: Log>(&mut self, log: &mut L) {
-        log.tell(Event::Ended { why: Ending::NoTiles });
+    pub(super) fn end_without_tiles<E: EventSink>(&mut self, events: &mut E) {
+        events.emit(Event::Ended { why: Ending::NoTiles });
         self.begin_payout();
     }
 
@@ -35,13 +34,13 @@ impl AcquireState {
     }
 
     /// Pays the bonuses of every chain on the board and sells its shares; true if the dummy's holding is to be drawn.
-    pub(super) fn pay_out<L: Log>(&mut self, log: &mut L) -> bool {
+    pub(super) fn pay_out<E: EventSink>(&mut self, events: &mut E) -> bool {
         while self.queue != 0 {
             let chain = self.queue.trailing_zeros() as u8;
             if self.is_held(chain) && self.rules.dummy > 0 {
                 return true;
             }
-            self.pay_bonuses(chain, 0, log);
+            self.pay_bonuses(chain, 0, events);
             self.queue &= self.queue - 1;
         }
         for chain in each_chain(self.active()) {
@@ -52,39 +51,11 @@ impl AcquireState {
                     let gain = u32::from(shares) * price;
                     self.bank[chain as usize] += shares;
                     self.money[seat as usize] += gain;
-                    log.tell(Event::Sold { seat, chain, shares, gain });
+                    events.emit(Event::Sold { seat, chain, shares, gain });
                 }
             }
         }
         self.phase = Phase::Over;
         true
-    }
-
-    /// What the game ends with.
-    pub(crate) fn final_scores(&self) -> Scores {
-        let players = self.players() as usize;
-        let mut scores = Scores::zero(players);
-        if self.phase != Phase::Over {
-            return scores;
-        }
-        let money = &self.money[..players];
-        let best = money.iter().copied().max().unwrap_or(0);
-        let winners = money.iter().filter(|&&m| m == best).count();
-        for (seat, &own) in money.iter().enumerate() {
-            scores[Seat(seat as u8)] = match self.rules.options.scoring {
-                Scoring::Margin => {
-                    let others = money.iter().enumerate().filter(|&(other, _)| other != seat);
-                    let margin = i64::from(own) - others.map(|(_, &m)| i64::from(m)).max().unwrap_or(0);
-                    (margin as f32 / 1000.0).clamp(-1.0, 1.0)
-                }
-                Scoring::Win if winners == players => 0.0,
-                Scoring::Win => {
-                    // The winners share the first places of one winner and equal losers.
-                    let loss = -1.0 / (players - 1) as f32;
-                    if own == best { (1.0 + (winners - 1) as f32 * loss) / winners as f32 } else { loss }
-                }
-            };
-        }
-        scores
     }
 }

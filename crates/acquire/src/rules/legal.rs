@@ -1,11 +1,10 @@
 //! What can be done, as masks.
 
-use crate::action::{self, ALL_PURCHASES, BUYS, TRADES};
+use crate::action::{ALL_PURCHASES, BUYS};
 use crate::board::{self, bit};
 use crate::chains::{CHAINS, SAFE};
 use crate::rules::merger::each_chain;
-use crate::state::{AcquireState, Phase};
-use hoyle_core::{ActionId, ActionSet};
+use crate::state::AcquireState;
 
 /// What a tile would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,47 +95,6 @@ pub(crate) fn purchases(prices: &[u8; CHAINS], bank: &[u8; CHAINS], money: u32) 
 }
 
 impl AcquireState {
-    /// Replaces `out` by what the seat to move can do.
-    #[inline]
-    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
-        out.clear();
-        let chains = |first: u16, set: u8, out: &mut ActionSet| out.insert_bits(ActionId(first), u64::from(set));
-        match self.phase {
-            Phase::Play => {
-                out.insert_bits(ActionId(0), self.playable as u64);
-                out.insert_bits(ActionId(64), (self.playable >> 64) as u64);
-            }
-            Phase::Found => chains(action::FOUND, !self.active() & 0x7f, out),
-            Phase::Survivor => chains(action::SURVIVE, self.largest(self.queue), out),
-            Phase::Order => chains(action::NEXT, self.largest(self.queue), out),
-            Phase::Dispose => {
-                let held = self.shares[self.decider as usize][self.defunct as usize];
-                let pairs = self.most_pairs();
-                if self.rules.micro {
-                    let trade = u64::from(pairs > 0 && !self.sold);
-                    return out.insert_bits(ActionId(action::DISPOSE), 0b101 | trade << 1);
-                }
-                for (first, left) in TRADES[..=pairs as usize].iter().zip((0..=held).rev().step_by(2)) {
-                    out.insert_bits(ActionId(*first), (2 << left) - 1);
-                }
-            }
-            Phase::End => {
-                let first = if self.rules.micro { action::MICRO_END } else { action::END };
-                out.insert_bits(ActionId(first), 0b11);
-            }
-            Phase::Buy if self.rules.micro => {
-                let steps = self.buyable() | 1 << CHAINS;
-                out.insert_bits(ActionId(action::MICRO_BUY), u64::from(steps));
-            }
-            Phase::Buy => {
-                let legal = purchases(&self.prices(), &self.bank, self.money[self.mover as usize]);
-                out.insert_bits(ActionId(action::BUY), legal as u64);
-                out.insert_bits(ActionId(action::BUY + 64), (legal >> 64) as u64);
-            }
-            Phase::Start | Phase::Deal | Phase::Draw | Phase::Dummy | Phase::Final | Phase::Over => {}
-        }
-    }
-
     /// The chains of which the mover can buy one more share, one bit each. Share by share, chains come in ascending
     /// order, so that a purchase can be made in one way only.
     #[inline]

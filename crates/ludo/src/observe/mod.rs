@@ -104,7 +104,7 @@ impl LudoState {
             let safe = rules.tables.is_safe(square);
             row[0] = SHARE[square as usize];
             row[1] = flag(playing && safe);
-            row[2] = flag(self.roll > 0 && self.kills(token));
+            row[2] = flag(self.roll > 0 && self.can_capture(token));
             row[3] = flag(playing && !safe && self.is_threatened(self.mover, token, &squares));
             row[4] = flag(!playing);
         }

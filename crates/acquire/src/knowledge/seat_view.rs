@@ -1,7 +1,7 @@
 //! What a seat may know, as a type.
 
 use crate::board::{Cells, count};
-use crate::chains::{CHAINS, NONE};
+use crate::chains::{CHAINS, NO_CHAIN};
 use crate::rules::Effect;
 use crate::setup::Rules;
 use crate::state::{AcquireState, Phase};
@@ -110,12 +110,12 @@ impl SeatView<'_> {
 
     /// The chain that survives the merger under way.
     pub fn survivor(&self) -> Option<u8> {
-        (self.state.survivor != NONE).then_some(self.state.survivor)
+        (self.state.survivor != NO_CHAIN).then_some(self.state.survivor)
     }
 
     /// The chain that is wound up.
     pub fn defunct(&self) -> Option<u8> {
-        (self.state.defunct != NONE).then_some(self.state.defunct)
+        (self.state.defunct != NO_CHAIN).then_some(self.state.defunct)
     }
 
     /// The chains of the merger that are still to be dealt with, one bit each.

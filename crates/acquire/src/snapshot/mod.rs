@@ -1,10 +1,14 @@
-//! Positions as plain data: names and a drawn board in JSON, numbers in the binary form.
+//! Positions as plain data: names and a drawn board in JSON, numbers in the binary form. What is demanded of one that comes
+//! from outside is in `restore.rs`.
 
-use crate::board::{self, COLUMNS, Cells, NOWHERE, ROWS, cell_name, each, parse_cell};
-use crate::chains::{CHAINS, Chain, NONE};
-use crate::notes::NoteSnapshot;
+mod restore;
+
+use crate::automatic::AutomaticActionSnapshot;
+use crate::board::{self, COLUMNS, Cells, NO_CELL, ROWS, cell_name, parse_cell};
+use crate::chains::{CHAINS, Chain, NO_CHAIN};
 use crate::rules::each_chain;
 use crate::state::{AcquireState, Phase};
+use hoyle_core::{Persist, iter_bits_u128};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -44,7 +48,7 @@ pub struct Tiles(pub Cells);
 impl Serialize for Tiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            serializer.collect_seq(each(self.0).map(Tile))
+            serializer.collect_seq(iter_bits_u128(self.0).map(Tile))
         } else {
             serializer.serialize_u128(self.0)
         }
@@ -243,15 +247,17 @@ pub struct Snapshot {
     /// Turns in a row without a tile.
     pub idle: u8,
     /// What has happened without a decision since the last action.
-    pub since: Vec<NoteSnapshot>,
+    pub since: Vec<AutomaticActionSnapshot>,
     /// A hash of what everybody has seen.
     pub recall: u64,
 }
 
-impl AcquireState {
-    pub(crate) fn to_snapshot(&self) -> Snapshot {
+impl Persist for AcquireState {
+    type Snapshot = Snapshot;
+
+    fn snapshot(&self) -> Snapshot {
         let chains = &self.rules().chains;
-        let named = |chain: u8| (chain != NONE).then(|| chains[chain as usize]);
+        let named = |chain: u8| (chain != NO_CHAIN).then(|| chains[chain as usize]);
         let by_chain = |values: [u8; CHAINS]| {
             let mut sorted = [0; CHAINS];
             chains.iter().zip(values).for_each(|(&chain, value)| sorted[chain as usize] = value);
@@ -263,12 +269,12 @@ impl AcquireState {
             rack: Tiles(self.racks[seat]),
             money: 100 * self.money[seat],
             shares: Holdings(by_chain(self.shares[seat])),
-            avoid: Tiles(self.clues.avoid[seat]),
-            free: self.clues.free[seat],
-            held: self.clues.held[seat],
-            stuck: Tiles(self.clues.stuck[seat]),
-            least: self.clues.least[seat],
-            recall: self.private[seat],
+            avoid: Tiles(self.constraints.avoid[seat]),
+            free: self.constraints.free[seat],
+            held: self.constraints.held[seat],
+            stuck: Tiles(self.constraints.stuck[seat]),
+            least: self.constraints.least[seat],
+            recall: self.private_hash[seat],
         });
         let mut gone = self.sizes;
         gone.iter_mut().zip(self.areas).filter(|&(_, area)| area != 0).for_each(|(size, _)| *size = 0);
@@ -276,9 +282,9 @@ impl AcquireState {
             phase: self.phase,
             mover: self.mover,
             board,
-            starts: self.starts.into_iter().filter(|&cell| cell != NOWHERE).map(Tile).collect(),
+            starts: self.starts.into_iter().filter(|&cell| cell != NO_CELL).map(Tile).collect(),
             players: players.collect(),
-            tile: (self.tile != NOWHERE).then_some(Tile(self.tile)),
+            tile: (self.tile != NO_CELL).then_some(Tile(self.tile)),
             survivor: named(self.survivor),
             defunct: named(self.defunct),
             queue: each_chain(self.queue).map(|chain| chains[chain as usize]).collect(),
@@ -291,8 +297,8 @@ impl AcquireState {
             exchanged: self.exchanged,
             declared: self.declared,
             idle: self.idle,
-            since: self.notes.iter().map(NoteSnapshot::from).collect(),
-            recall: self.public,
+            since: self.automatic.iter().map(AutomaticActionSnapshot::from).collect(),
+            recall: self.public_hash,
         }
     }
 }

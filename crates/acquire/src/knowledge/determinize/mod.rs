@@ -1,7 +1,7 @@
-//! Determinization: what a seat cannot see, dealt anew.
+//! Determinizations: what a seat cannot see, sampled anew.
 //!
-//! Hidden from a seat are the racks of the others, the bag, and what the others remember. A determinization is a function
-//! of the seat's information state and the random numbers alone. The types see to it: [`Hidden`] is what everybody knows
+//! HiddenTiles from a seat are the racks of the others, the bag, and what the others remember. A determinization is a function
+//! of the seat's information state and the random numbers alone. The types see to it: [`HiddenTiles`] is what everybody knows
 //! of the hidden tiles, and the deal is made from it, without the position.
 //!
 //! | field of a position | who knows it | in a determinization |
@@ -10,83 +10,63 @@
 //! | `orphans`, `areas`, `discards`, `sizes`, `starts`, `tile` | everybody: they lie on the table | kept |
 //! | `dead`, `bank` | everybody: they follow from the table and the shares | kept |
 //! | `racks` of the seat | the seat | kept |
-//! | `racks` of the others | their owners; everybody knows how many tiles, and the clues | dealt anew |
+//! | `racks` of the others | their owners; everybody knows how many tiles, and the clues | sampled |
 //! | `bag` | nobody; everybody knows how many tiles | what is left |
-//! | `playable` | the mover, because it follows from the rack | kept if it is the seat's, otherwise found anew |
-//! | `clues`, `notes` | everybody: they follow from what was seen to happen | kept |
-//! | `public` | everybody | kept |
-//! | `private` of the seat | the seat | kept |
-//! | `private` of the others | their owners | random numbers |
+//! | `playable` | the mover, because it follows from the rack | kept if it is the seat's, otherwise recomputed |
+//! | `constraints`, `automatic` | everybody: they follow from what was seen to happen | kept |
+//! | `public_hash` | everybody | kept |
+//! | `private_hash` of the seat | the seat | kept |
+//! | `private_hash` of the others | their owners | random numbers |
 //! | `money`, `shares` | everybody: they change in the open only, even if they are not shown | kept |
 //! | `phase`, `mover`, `survivor`, `defunct`, `queue`, `decider`, `left`, `sold`, `bought`, `last_bought`, `exchanged`, `declared`, `idle` | everybody: they follow from what was seen to happen | kept |
 //!
-//! All that is kept is in the information text, see `information_state.rs`.
+//! All that is kept is in the information state.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `mod.rs` | what is hidden, and how a deal is found |
 //! | `rack.rs` | what is known of one rack, and racks that fit it, with the right odds |
-//! | `fit.rs` | a deal that fits where chance does not find one: a matching, then exchanges |
+//! | `matching.rs` | a deal that fits where chance does not find one: a matching, then exchanges |
 
-mod fit;
+mod matching;
 mod rack;
 
 use crate::board::{CELLS, Cells, bit, count};
 use crate::state::{AcquireState, Phase};
 use arrayvec::ArrayVec;
-use hoyle_core::{MAX_SEATS, Rng, Seat};
-use rack::Knowledge;
+use hoyle_core::{MAX_SEATS, Rng};
+use rack::RackConstraint;
 
 /// How many deals are proposed before a fitting one is built.
 const PROPOSALS: u32 = 64;
 
 /// One thing for each of the other seats.
-type Each<T> = ArrayVec<T, MAX_SEATS>;
+pub(super) type PerOpponent<T> = ArrayVec<T, MAX_SEATS>;
 
 /// The tiles that a seat cannot see, and what everybody knows of the racks among them.
-struct Hidden {
+pub(super) struct HiddenTiles {
     /// Every hidden tile: racks and bag.
-    pool: Cells,
+    pub pool: Cells,
     /// What is known of each rack.
-    racks: Each<Knowledge>,
+    pub racks: PerOpponent<RackConstraint>,
 }
 
 impl AcquireState {
-    /// A position that `seat` cannot tell from this one.
-    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
-        let hidden = self.hidden_from(seat.0);
-        let racks = hidden.deal(rng);
-        let mut dealt = self.clone();
-        dealt.bag = hidden.pool;
-        for (known, rack) in hidden.racks.iter().zip(racks) {
-            dealt.racks[known.seat as usize] = rack;
-            dealt.bag &= !rack;
-        }
-        if self.phase == Phase::Play && self.mover != seat.0 {
-            dealt.playable = dealt.racks[self.mover as usize] & !(self.dead | self.eighth());
-        }
-        // What the others remember tells what they drew.
-        for other in (0..self.players()).filter(|&other| other != seat.0) {
-            dealt.private[other as usize] = rng.bits();
-        }
-        dealt
-    }
-
     /// The one place where hidden tiles are looked at: only their union and their numbers leave it.
-    fn hidden_from(&self, seat: u8) -> Hidden {
-        let mut hidden = Hidden { pool: self.bag, racks: Each::new() };
+    pub(super) fn hidden_from(&self, seat: u8) -> HiddenTiles {
+        let mut hidden = HiddenTiles { pool: self.bag, racks: PerOpponent::new() };
         for other in (0..self.players()).filter(|&other| other != seat) {
             let i = other as usize;
             let asked = self.phase == Phase::Play && other == self.mover;
             hidden.pool |= self.racks[i];
-            hidden.racks.push(Knowledge {
+            hidden.racks.push(RackConstraint {
                 seat: other,
                 tiles: count(self.racks[i]),
-                avoid: self.clues.avoid[i],
-                free: self.clues.free[i],
-                held: self.clues.held[i],
-                stuck: self.clues.stuck[i],
-                least: self.clues.least[i],
+                avoid: self.constraints.avoid[i],
+                free: self.constraints.free[i],
+                held: self.constraints.held[i],
+                stuck: self.constraints.stuck[i],
+                least: self.constraints.least[i],
                 legal: if asked { !(self.dead | self.eighth()) } else { 0 },
                 // Who is asked for a tile has a choice, unless decisions without one are asked too.
                 need: if !asked { 0 } else { 2 - u8::from(self.rules.ask_forced) },
@@ -96,21 +76,21 @@ impl AcquireState {
     }
 }
 
-impl Hidden {
+impl HiddenTiles {
     /// Deals the racks.
     ///
-    /// The chances of a deal are the product of the weights of its racks ([`Knowledge::weight`]). Racks are proposed one
+    /// The chances of a deal are the product of the weights of its racks ([`RackConstraint::weight`]). Racks are proposed one
     /// after the other, each with its own chances among the tiles that are left. A proposal is too likely by as much as
     /// the earlier racks left fewer ways for the later ones, so it is taken with the ways that were left over the most
     /// that there could have been. That is exact, and nearly always the first proposal is taken: cells that are dead stay
     /// dead, so that the cells that a rack avoids contain those of all that were looked through earlier, and dealt in this
     /// order, racks seldom take away from each other.
-    fn deal(&self, rng: &mut Rng) -> Each<Cells> {
-        if self.racks.iter().all(|known| known.is_nothing(self.pool)) {
-            return self.deal_blindly(rng);
+    pub(super) fn deal(&self, rng: &mut Rng) -> PerOpponent<Cells> {
+        if self.racks.iter().all(|known| known.is_unconstrained(self.pool)) {
+            return self.deal_uniformly(rng);
         }
         // Who could not play comes first, because few tiles fit.
-        let mut order: Each<usize> = (0..self.racks.len()).collect();
+        let mut order: PerOpponent<usize> = (0..self.racks.len()).collect();
         order.sort_by_key(|&i| {
             let known = &self.racks[i];
             (std::cmp::Reverse(known.least), std::cmp::Reverse(count(known.avoid)), i)
@@ -123,12 +103,12 @@ impl Hidden {
                 return racks;
             }
         }
-        self.fit(rng)
+        self.deal_by_matching(rng)
     }
 
     /// Racks dealt one after the other, and the chance with which they are to be taken; none if a rack cannot be dealt.
-    fn propose(&self, order: &[usize], bounds: &[u64], rng: &mut Rng) -> Option<(Each<Cells>, f64)> {
-        let mut racks: Each<Cells> = self.racks.iter().map(|_| 0).collect();
+    fn propose(&self, order: &[usize], bounds: &[u64], rng: &mut Rng) -> Option<(PerOpponent<Cells>, f64)> {
+        let mut racks: PerOpponent<Cells> = self.racks.iter().map(|_| 0).collect();
         let mut pool = self.pool;
         let mut chance = 1.0;
         for (&i, &most) in order.iter().zip(bounds) {
@@ -142,7 +122,7 @@ impl Hidden {
     }
 
     /// For each rack in the order, how many ways there can be to deal it, whatever racks were dealt before.
-    fn bounds(&self, order: &[usize]) -> Each<u64> {
+    fn bounds(&self, order: &[usize]) -> PerOpponent<u64> {
         let bound = |place: usize| {
             let known = &self.racks[order[place]];
             let before = || order[..place].iter().map(|&i| &self.racks[i]);
@@ -161,7 +141,7 @@ impl Hidden {
     }
 
     /// Deals from a list of the hidden tiles, as from a shuffled bag: the quick way where nothing is known of any rack.
-    fn deal_blindly(&self, rng: &mut Rng) -> Each<Cells> {
+    fn deal_uniformly(&self, rng: &mut Rng) -> PerOpponent<Cells> {
         let mut tiles = [0u8; CELLS];
         let mut left = 0;
         for (word, first) in [(self.pool as u64, 0), ((self.pool >> 64) as u64, 64)] {
@@ -172,7 +152,7 @@ impl Hidden {
                 word &= word - 1;
             }
         }
-        let mut deal = |known: &Knowledge| {
+        let mut deal = |known: &RackConstraint| {
             let mut rack = 0;
             for _ in 0..known.tiles {
                 let place = rng.below(left) as usize;

@@ -1,15 +1,15 @@
 //! What everybody would have if the game ended now, and what would change by an action: plain arithmetic on what lies on
 //! the table.
 
+use crate::SeatView;
 use crate::board::{bit, count, flood};
 use crate::chains::{CHAINS, SHARES, bonuses, price};
 use crate::rules::each_chain;
-use crate::seat_view::SeatView;
 use hoyle_core::{MAX_SEATS, Seat};
 
-/// The books of all players. Money is in hundreds of dollars.
+/// The money, shares and chains of all players. Money is in hundreds of dollars.
 #[derive(Clone, Copy, Debug)]
-pub struct Books {
+pub struct Accounts {
     pub players: usize,
     pub money: [f32; MAX_SEATS],
     pub shares: [[u8; CHAINS]; MAX_SEATS],
@@ -18,25 +18,25 @@ pub struct Books {
     pub dummy: u8,
 }
 
-impl Books {
-    /// The books as they are. A chain that is being wound up has no size any more; its price is kept by [`Seen`].
-    pub fn of(seen: &SeatView<'_>) -> Self {
-        let players = seen.rules().players() as usize;
-        let mut books = Self {
+impl Accounts {
+    /// As the seat sees them. A chain that is being wound up has no size any more; its price is kept by [`SeatView`].
+    pub fn of(view: &SeatView<'_>) -> Self {
+        let players = view.rules().players() as usize;
+        let mut accounts = Self {
             players,
             money: [0.0; MAX_SEATS],
             shares: [[0; CHAINS]; MAX_SEATS],
-            sizes: seen.sizes(),
-            dummy: seen.rules().dummy,
+            sizes: view.sizes(),
+            dummy: view.rules().dummy,
         };
         for seat in 0..players {
-            books.money[seat] = seen.money(Seat(seat as u8)) as f32;
-            books.shares[seat] = seen.shares(Seat(seat as u8));
+            accounts.money[seat] = view.money(Seat(seat as u8)) as f32;
+            accounts.shares[seat] = view.shares(Seat(seat as u8));
         }
-        for chain in (0..CHAINS).filter(|&chain| seen.area(chain as u8) == 0) {
-            books.sizes[chain] = 0;
+        for chain in (0..CHAINS).filter(|&chain| view.area(chain as u8) == 0) {
+            accounts.sizes[chain] = 0;
         }
-        books
+        accounts
     }
 
     /// The price of a share.
@@ -67,7 +67,7 @@ impl Books {
     }
 
     /// What everybody would have if the game ended now.
-    pub fn worth(&self) -> [f32; MAX_SEATS] {
+    pub fn net_worth(&self) -> [f32; MAX_SEATS] {
         let mut worth = self.money;
         for chain in (0..CHAINS as u8).filter(|&chain| self.sizes[chain as usize] > 0) {
             let price = self.price(chain);
@@ -93,7 +93,7 @@ impl Books {
 }
 
 /// How a seat stands: its own value less half of the best other's and half of the mean of the others.
-pub fn standing(values: &[f32; MAX_SEATS], players: usize, me: usize) -> f32 {
+pub fn relative_worth(values: &[f32; MAX_SEATS], players: usize, me: usize) -> f32 {
     let others = || (0..players).filter(|&other| other != me).map(|other| values[other]);
     let best = others().fold(f32::NEG_INFINITY, f32::max);
     let mean = others().sum::<f32>() / (players - 1) as f32;
@@ -101,8 +101,8 @@ pub fn standing(values: &[f32; MAX_SEATS], players: usize, me: usize) -> f32 {
 }
 
 /// How many tiles a chain gains by the tile of a cell: the tile, and the orphans connected to it.
-pub fn gained(seen: &SeatView<'_>, cell: u8) -> u8 {
-    count(flood(bit(cell), seen.orphans())) as u8
+pub fn gained(view: &SeatView<'_>, cell: u8) -> u8 {
+    count(flood(bit(cell), view.orphans())) as u8
 }
 
 /// The largest chains of a set: those that may survive.

@@ -5,7 +5,7 @@ use hoyle_core::Rng;
 
 /// What everybody knows of a rack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Knowledge {
+pub(in crate::knowledge) struct RackConstraint {
     pub seat: u8,
     pub tiles: u32,
     /// At most `free` tiles are of these.
@@ -60,10 +60,10 @@ fn draw(mut pool: Cells, tiles: u32, rng: &mut Rng) -> Cells {
 /// How many classes of tiles there are: by `avoid`, `stuck` and `legal`.
 const CLASSES: usize = 8;
 
-impl Knowledge {
-    /// Whether any tiles of the pool may be in the rack.
+impl RackConstraint {
+    /// Whether every rack of tiles of the pool fits, each with the same weight.
     #[inline]
-    pub(super) fn is_nothing(&self, pool: Cells) -> bool {
+    pub(super) fn is_unconstrained(&self, pool: Cells) -> bool {
         self.least == 0 && self.need == 0 && pool & self.avoid == 0
     }
 
@@ -152,7 +152,7 @@ impl Knowledge {
 
 /// Goes through all numbers of tiles per class: at most 1,716 for six tiles.
 struct Tally<'a> {
-    known: &'a Knowledge,
+    known: &'a RackConstraint,
     sizes: [u32; CLASSES],
     counts: [u32; CLASSES],
     total: u64,
@@ -161,7 +161,7 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn of(known: &'a Knowledge, pools: &[Cells; CLASSES]) -> Self {
+    fn of(known: &'a RackConstraint, pools: &[Cells; CLASSES]) -> Self {
         Self { known, sizes: pools.map(count), counts: [0; CLASSES], total: 0, target: None }
     }
 

@@ -1,13 +1,12 @@
-//! What happens, for people: the texts of actions and the lines of the log.
+//! Lines of a log for people: what happened, as sentences.
 
-use crate::action::{Action, DUMMY, Purchase};
-use crate::board::{bit, cell_name, each};
+use super::paint;
+use crate::automatic::{AutomaticAction, AutomaticKind};
+use crate::board::{bit, cell_name};
 use crate::event::{Ending, Event};
-use crate::notes::{Deed, Note};
 use crate::rules::Effect;
-use crate::show::paint;
-use crate::state::{AcquireState, Phase};
-use hoyle_core::{ActionId, Seat, Turn};
+use crate::state::AcquireState;
+use hoyle_core::{Seat, iter_bits_u128};
 use std::fmt::Write as _;
 
 /// Hundreds of dollars as people write them: `$1,200`.
@@ -49,87 +48,8 @@ impl AcquireState {
         }
     }
 
-    /// A purchase: `2 Luxor, 1 Tower`.
-    fn purchase_text(&self, purchase: Purchase) -> String {
-        let parts: Vec<String> =
-            purchase.counts().map(|(chain, count)| format!("{count} {}", self.rules().chain_name(chain))).collect();
-        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
-    }
-
-    /// Appends the text of an action: what a player would type.
-    pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
-        let name = |chain: u8| self.rules().chain_name(chain);
-        if self.whose_turn() == Turn::Chance {
-            let _ = match self.phase {
-                Phase::Dummy | Phase::Final => write!(out, "dummy {}", id.0 - DUMMY + 1),
-                _ => write!(out, "draw {}", cell_name(id.0 as u8)),
-            };
-            return;
-        }
-        let text = match Action::from_id(self.rules.options.actions, id) {
-            Some(Action::Play(cell)) => format!("{} {}", cell_name(cell), self.effect_text(cell)),
-            Some(Action::Found(chain)) => format!("found {}", name(chain)),
-            Some(Action::Survive(chain)) => format!("survivor {}", name(chain)),
-            Some(Action::Next(chain)) => format!("next {}", name(chain)),
-            Some(Action::Dispose { pairs, sold }) => {
-                let held = self.shares[self.decider as usize].get(self.defunct as usize).copied().unwrap_or(0);
-                let kept = held.saturating_sub(2 * pairs + sold);
-                let parts = [("trade", 2 * pairs), ("sell", sold), ("keep", kept)];
-                let parts: Vec<String> =
-                    parts.iter().filter(|(_, n)| *n > 0).map(|(verb, n)| format!("{verb} {n}")).collect();
-                parts.join(", ")
-            }
-            Some(Action::SellOne) => "sell 1".to_owned(),
-            Some(Action::TradeTwo) => "trade 2".to_owned(),
-            Some(Action::KeepRest) => "keep the rest".to_owned(),
-            Some(Action::Buy(purchase)) => format!("buy {}", self.purchase_text(purchase)),
-            Some(Action::BuyOne(chain)) => format!("buy {}", name(chain)),
-            Some(Action::BuyNoMore) => "buy no more".to_owned(),
-            Some(Action::End) => "end the game".to_owned(),
-            Some(Action::PlayOn) => "play on".to_owned(),
-            None => "?".to_owned(),
-        };
-        out.push_str(&text);
-    }
-
-    /// Appends a log line: what the action does, and everything that follows from it without a choice.
-    pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
-        let mut events = Vec::new();
-        let mut after = self.clone();
-        after.apply(id, &mut events);
-        let mut last_seat = None;
-        let mut said = false;
-        // What follows from tiles that not everybody sees is told when it has happened: with the next action.
-        let hidden = |event: &Event| {
-            matches!(event, Event::Exchanged { .. } | Event::Skipped { .. } | Event::Played { forced: true, .. })
-        };
-        let since = self.noted();
-        let known: Vec<Event> =
-            since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))).collect();
-        // The payout at the end is told as sums.
-        let ended = known.iter().position(|event| matches!(event, Event::Ended { .. })).map(|at| at + 1);
-        let sold = || known.iter().position(|event| matches!(event, Event::Sold { .. }));
-        let end = ended.or_else(sold).unwrap_or(known.len());
-        let (told, payout) = known.split_at(end);
-        for &event in told {
-            let (seat, text) = after.sentence(event, viewer);
-            if said {
-                out.push_str("; ");
-            }
-            if let Some(seat) = seat.filter(|&seat| last_seat != Some(seat)) {
-                let _ = write!(out, "{} ", self.rules().spec.seat_names[seat as usize]);
-            }
-            out.push_str(&text);
-            last_seat = seat.or(last_seat);
-            said = true;
-        }
-        if after.phase == Phase::Over && !payout.is_empty() {
-            after.write_payout(payout, out);
-        }
-    }
-
     /// Appends what everybody gets at the end, as sums.
-    fn write_payout(&self, payout: &[Event], out: &mut String) {
+    pub(super) fn write_payout(&self, payout: &[Event], out: &mut String) {
         for seat in 0..self.players() {
             let (mut bonuses, mut sales) = (0, 0);
             for event in payout {
@@ -149,19 +69,19 @@ impl AcquireState {
     }
 
     /// What has happened without a decision since the last action, as events.
-    fn noted(&self) -> Vec<Event> {
-        let event = |Note { deed, seat, what }: Note| match deed {
-            Deed::Played => Event::Played { seat, cell: what, forced: true },
-            Deed::Founded => Event::Founded { seat, chain: what, size: None, free: None },
-            Deed::Skipped => Event::Skipped { seat },
-            Deed::Discarded => Event::Exchanged { seat, cells: bit(what) },
+    pub(super) fn automatic_events(&self) -> Vec<Event> {
+        let event = |AutomaticAction { kind, seat, what }: AutomaticAction| match kind {
+            AutomaticKind::Played => Event::Played { seat, cell: what, forced: true },
+            AutomaticKind::Founded => Event::Founded { seat, chain: what, size: None, free: None },
+            AutomaticKind::Skipped => Event::Skipped { seat },
+            AutomaticKind::Discarded => Event::Exchanged { seat, cells: bit(what) },
         };
-        self.notes.iter().map(event).collect()
+        self.automatic.iter().map(event).collect()
     }
 
     /// The same as text, for the board of a game that has ended by itself.
-    pub(crate) fn noted_text(&self) -> String {
-        let texts = self.noted().into_iter().map(|event| match self.sentence(event, None) {
+    pub(crate) fn automatic_text(&self) -> String {
+        let texts = self.automatic_events().into_iter().map(|event| match self.sentence(event, None) {
             (Some(seat), text) => format!("{} {text}", self.rules().spec.seat_names[seat as usize]),
             (None, text) => text,
         });
@@ -169,7 +89,7 @@ impl AcquireState {
     }
 
     /// One thing that happens, with whose doing it is.
-    fn sentence(&self, event: Event, viewer: Option<Seat>) -> (Option<u8>, String) {
+    pub(super) fn sentence(&self, event: Event, viewer: Option<Seat>) -> (Option<u8>, String) {
         let painted = |chain: u8| paint(self.rules().chains[chain as usize], self.rules().chain_name(chain));
         let all = |set: u8| listed(&crate::rules::each_chain(set).map(painted).collect::<Vec<_>>());
         match event {
@@ -227,7 +147,7 @@ impl AcquireState {
             Event::Enough { seat } => (Some(seat), "buys no more".to_owned()),
             Event::Declared { seat, end } => (Some(seat), if end { "declares the end" } else { "plays on" }.to_owned()),
             Event::Exchanged { seat, cells } => {
-                let names: Vec<String> = each(cells).map(cell_name).collect();
+                let names: Vec<String> = iter_bits_u128(cells).map(cell_name).collect();
                 (Some(seat), format!("discards {}, dead", listed(&names)))
             }
             Event::Ended { why } => {

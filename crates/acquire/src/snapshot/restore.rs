@@ -1,14 +1,13 @@
 //! What is demanded of a position that comes from outside: everything that play would have brought about.
 
-use crate::Acquire;
-use crate::board::{self, ALL, Cells, NOWHERE, around, bit, cell_names, count, each, flood};
-use crate::chains::{CHAINS, Chain, NONE, SAFE, SHARES};
-use crate::notes::Notes;
+use crate::automatic::AutomaticActions;
+use crate::board::{self, ALL, Cells, NO_CELL, around, bit, cell_names, count, flood};
+use crate::chains::{CHAINS, Chain, NO_CHAIN, SAFE, SHARES};
 use crate::rules::each_chain;
 use crate::setup::Rules;
 use crate::snapshot::{Snapshot, Tile};
-use crate::state::{AcquireState, PURSE, Phase, RACK};
-use hoyle_core::{ActionSet, InvalidState, Turn};
+use crate::state::{AcquireState, Phase, RACK_SIZE, STARTING_MONEY};
+use hoyle_core::{ActionSet, Interned, InvalidState, Play, Turn, iter_bits_u128};
 
 /// The most money that is read, in dollars: far more than a game can bring, and far less than would overflow.
 const MAX_MONEY: u32 = 100_000_000;
@@ -23,33 +22,33 @@ const PAYOUT: u32 = 7 * (LAST_BONUS + 25 * 12);
 
 type Checked = Result<(), InvalidState>;
 
-fn demand(holds: bool, what: impl FnOnce() -> String) -> Checked {
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(InvalidState(what())) }
 }
 
-impl Acquire {
-    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<AcquireState, InvalidState> {
-        let rules = self.rules();
+impl AcquireState {
+    /// The position that a snapshot describes. The error names the first field that play could not have brought about.
+    pub(crate) fn restore(rules: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
         let players = rules.players();
         let there = snapshot.players.len();
-        demand(there == players as usize, || format!("players: {there} are there, the game has {players}"))?;
+        ensure(there == players as usize, || format!("players: {there} are there, the game has {players}"))?;
         for (name, seat) in [("mover", snapshot.mover), ("decider", snapshot.decider)] {
-            demand(seat < players, || format!("{name}: there is no player {seat}; the first is 0"))?;
+            ensure(seat < players, || format!("{name}: there is no player {seat}; the first is 0"))?;
         }
-        let mut state = AcquireState::start(self.0);
+        let mut state = Self::start(rules);
         state.phase = snapshot.phase;
         state.mover = snapshot.mover;
         state.read_tiles(snapshot)?;
         state.read_players(snapshot)?;
-        state.read_turn(snapshot, rules)?;
+        state.read_turn(snapshot, rules.get())?;
         state.dead = state.dead_cells();
         state.check_all()?;
         // A position that was set up by hand may stand before a step that nobody decides.
         state.advance(&mut ());
         let mut legal = ActionSet::new();
-        state.legal_actions(&mut legal);
-        let stuck = matches!(state.whose_turn(), Turn::Seat(_)) && legal.is_empty();
-        demand(!stuck, || "the player to decide has nothing to choose from".to_owned())?;
+        state.legal(&mut legal);
+        let stuck = matches!(state.turn(), Turn::Seat(_)) && legal.is_empty();
+        ensure(!stuck, || "the player to decide has nothing to choose from".to_owned())?;
         Ok(state)
     }
 }
@@ -71,10 +70,12 @@ impl AcquireState {
         let mut used = self.orphans | self.discards | self.chained();
         for (seat, player) in snapshot.players.iter().enumerate() {
             let rack = player.rack.0;
-            demand(rack & used == 0, || {
+            ensure(rack & used == 0, || {
                 format!("players[{seat}].rack: {} lies somewhere else too", cell_names(rack & used))
             })?;
-            demand(count(rack) <= RACK, || format!("players[{seat}].rack: {} tiles, {RACK} at most", count(rack)))?;
+            ensure(count(rack) <= RACK_SIZE, || {
+                format!("players[{seat}].rack: {} tiles, {RACK_SIZE} at most", count(rack))
+            })?;
             self.racks[seat] = rack;
             used |= rack;
         }
@@ -82,9 +83,9 @@ impl AcquireState {
         let on_board = self.orphans | self.chained();
         let mut seen: Cells = 0;
         let players = self.players() as usize;
-        demand(snapshot.starts.len() <= players, || format!("starts: one for each of {players} players"))?;
+        ensure(snapshot.starts.len() <= players, || format!("starts: one for each of {players} players"))?;
         for (seat, &Tile(cell)) in snapshot.starts.iter().enumerate() {
-            demand(on_board & bit(cell) & !seen != 0, || {
+            ensure(on_board & bit(cell) & !seen != 0, || {
                 format!("starts[{seat}]: {} does not lie on the board, or stands twice", board::cell_name(cell))
             })?;
             seen |= bit(cell);
@@ -97,49 +98,50 @@ impl AcquireState {
         let chains = self.rules().chains;
         for (seat, player) in snapshot.players.iter().enumerate() {
             let money = player.money;
-            demand(money % 100 == 0, || format!("players[{seat}].money: {money} is not in hundreds of dollars"))?;
+            ensure(money % 100 == 0, || format!("players[{seat}].money: {money} is not in hundreds of dollars"))?;
             self.money[seat] = money / 100;
             for (i, chain) in chains.into_iter().enumerate() {
                 let shares = player.shares.0[chain as usize];
                 let left = self.bank[i].checked_sub(shares);
-                demand(left.is_some(), || {
+                ensure(left.is_some(), || {
                     format!("players[{seat}].shares: more than {SHARES} shares of {} in all", chain.name())
                 })?;
                 self.shares[seat][i] = shares;
                 self.bank[i] = left.unwrap_or(0);
             }
-            let clues = &mut self.clues;
-            (clues.avoid[seat], clues.stuck[seat]) = (player.avoid.0, player.stuck.0);
-            (clues.free[seat], clues.held[seat], clues.least[seat]) = (player.free, player.held, player.least);
-            self.private[seat] = player.recall;
+            let constraints = &mut self.constraints;
+            (constraints.avoid[seat], constraints.stuck[seat]) = (player.avoid.0, player.stuck.0);
+            (constraints.free[seat], constraints.held[seat], constraints.least[seat]) =
+                (player.free, player.held, player.least);
+            self.private_hash[seat] = player.recall;
         }
-        self.public = snapshot.recall;
-        let notes = Notes::read(&snapshot.since, self.players());
-        demand(notes.is_some(), || "since: a note without its tile or chain, of nobody, or one too many".to_owned())?;
-        self.notes = notes.unwrap_or(Notes::EMPTY);
+        self.public_hash = snapshot.recall;
+        let notes = AutomaticActions::read(&snapshot.since, self.players());
+        ensure(notes.is_some(), || "since: a note without its tile or chain, of nobody, or one too many".to_owned())?;
+        self.automatic = notes.unwrap_or(AutomaticActions::EMPTY);
         Ok(())
     }
 
     fn read_turn(&mut self, snapshot: &Snapshot, rules: &Rules) -> Checked {
-        let chain = |chain: Option<Chain>| chain.map_or(NONE, |chain| number(rules, chain));
-        self.tile = snapshot.tile.map_or(NOWHERE, |Tile(cell)| cell);
+        let chain = |chain: Option<Chain>| chain.map_or(NO_CHAIN, |chain| number(rules, chain));
+        self.tile = snapshot.tile.map_or(NO_CELL, |Tile(cell)| cell);
         (self.survivor, self.defunct) = (chain(snapshot.survivor), chain(snapshot.defunct));
         for &queued in &snapshot.queue {
             let set = 1 << number(rules, queued);
-            demand(self.queue & set == 0, || format!("queue: {} stands twice", queued.name()))?;
+            ensure(self.queue & set == 0, || format!("queue: {} stands twice", queued.name()))?;
             self.queue |= set;
         }
         for (i, chain) in rules.chains.into_iter().enumerate() {
             let size = snapshot.gone.0[chain as usize];
             let allowed = size == 0 || self.areas[i] == 0 && (2..SAFE).contains(&size);
-            demand(allowed, || {
+            ensure(allowed, || {
                 format!("gone: {} of size {size}; a chain that goes has 2 to 10 tiles, none of its own", chain.name())
             })?;
             self.sizes[i] = self.sizes[i].max(size);
         }
         (self.decider, self.left, self.sold) = (snapshot.decider, snapshot.left, snapshot.sold);
         self.bought = snapshot.bought;
-        demand((self.bought > 0) == snapshot.last_bought.is_some(), || {
+        ensure((self.bought > 0) == snapshot.last_bought.is_some(), || {
             "last_bought: there if and only if shares were bought".to_owned()
         })?;
         self.last_bought = snapshot.last_bought.map_or(0, |chain| number(rules, chain));
@@ -151,7 +153,7 @@ impl AcquireState {
     fn check_all(&self) -> Checked {
         self.check_board()?;
         self.check_phase()?;
-        self.check_clues()?;
+        self.check_constraints()?;
         self.check_money()
     }
 
@@ -163,7 +165,7 @@ impl AcquireState {
         for seat in 0..self.players() as usize {
             let money = self.money[seat];
             let most = MAX_MONEY / 100 + PER_TILE * tiles + paid - self.most_to_come(seat);
-            demand(money <= most, || {
+            ensure(money <= most, || {
                 let (money, most) = (100 * u64::from(money), 100 * u64::from(most));
                 format!("players[{seat}].money: {money} is more than {most}, which is more than a game can bring")
             })?;
@@ -188,33 +190,33 @@ impl AcquireState {
 
     /// The tile that lies on the board but has not had its effect yet.
     fn pending(&self) -> Cells {
-        if matches!(self.phase, Phase::Found | Phase::Survivor) && self.tile != NOWHERE { bit(self.tile) } else { 0 }
+        if matches!(self.phase, Phase::Found | Phase::Survivor) && self.tile != NO_CELL { bit(self.tile) } else { 0 }
     }
 
     /// Chains are connected, of two tiles at least and apart from each other; tiles of no chain touch none.
     fn check_board(&self) -> Checked {
         let name = |chain: usize| self.rules().chain_name(chain as u8);
         for (chain, &area) in self.areas.iter().enumerate().filter(|&(_, &area)| area != 0) {
-            demand(count(area) >= 2, || format!("board: {} has a single tile", name(chain)))?;
+            ensure(count(area) >= 2, || format!("board: {} has a single tile", name(chain)))?;
             let seed = area & area.wrapping_neg();
-            demand(flood(seed, area) == area, || format!("board: the tiles of {} are not connected", name(chain)))?;
+            ensure(flood(seed, area) == area, || format!("board: the tiles of {} are not connected", name(chain)))?;
             for (other, &there) in self.areas.iter().enumerate().skip(chain + 1) {
-                demand(around(area) & there == 0, || {
+                ensure(around(area) & there == 0, || {
                     format!("board: {} and {} touch, so they would have merged", name(chain), name(other))
                 })?;
             }
         }
         let settled = self.orphans & !self.pending();
         let joined = settled & around(self.chained());
-        demand(joined == 0, || format!("board: {} touches a chain and would belong to it", cell_names(joined)))?;
+        ensure(joined == 0, || format!("board: {} touches a chain and would belong to it", cell_names(joined)))?;
         // Only starting tiles lie side by side without founding a chain.
-        let starts = self.starts.iter().filter(|&&cell| cell != NOWHERE).fold(0, |set, &cell| set | bit(cell));
+        let starts = self.starts.iter().filter(|&&cell| cell != NO_CELL).fold(0, |set, &cell| set | bit(cell));
         let side_by_side = settled & around(settled) & !starts;
-        demand(side_by_side == 0, || {
+        ensure(side_by_side == 0, || {
             format!("board: {} lies beside another tile and would have founded a chain", cell_names(side_by_side))
         })?;
         let alive = self.discards & !self.dead_cells();
-        demand(alive == 0, || format!("board: {} was exchanged, but is not dead", cell_names(alive)))?;
+        ensure(alive == 0, || format!("board: {} was exchanged, but is not dead", cell_names(alive)))?;
         Ok(())
     }
 
@@ -224,13 +226,13 @@ impl AcquireState {
         let players = self.players();
         let wrong = |what: &str| Err(InvalidState(format!("phase {phase:?}: {what}")));
         let needs = |holds: bool, what: &str| if holds { Ok(()) } else { wrong(what) };
-        let starts = self.starts.iter().filter(|&&cell| cell != NOWHERE).count();
+        let starts = self.starts.iter().filter(|&&cell| cell != NO_CELL).count();
         let beginning = matches!(phase, Phase::Start | Phase::Deal);
         if beginning {
-            let placed = each(self.orphans).all(|cell| self.starts.contains(&cell));
+            let placed = iter_bits_u128(self.orphans).all(|cell| self.starts.contains(&cell));
             let untouched = self.chained() == 0 && self.discards == 0 && placed && self.bank == [SHARES; CHAINS];
             needs(untouched, "nothing but starting tiles lies on the board and nobody has shares")?;
-            let purses = self.money[..players as usize].iter().all(|&money| money == PURSE);
+            let purses = self.money[..players as usize].iter().all(|&money| money == STARTING_MONEY);
             needs(purses, "everybody has $6000")?;
         }
         if phase == Phase::Start {
@@ -246,7 +248,8 @@ impl AcquireState {
             let before = (self.mover + players - self.starter()) % players;
             for k in 0..players {
                 let tiles = count(self.racks[((self.starter() + k) % players) as usize]);
-                let fits = if k == before { tiles < RACK } else { tiles == if k < before { RACK } else { 0 } };
+                let fits =
+                    if k == before { tiles < RACK_SIZE } else { tiles == if k < before { RACK_SIZE } else { 0 } };
                 needs(fits, "racks are dealt one after the other, from the first player on")?;
             }
         }
@@ -257,26 +260,26 @@ impl AcquireState {
                 let own = seat == self.mover;
                 let full = match phase {
                     Phase::Draw if own => continue,
-                    _ if own && in_turn && self.tile != NOWHERE => RACK - 1,
-                    _ => RACK,
+                    _ if own && in_turn && self.tile != NO_CELL => RACK_SIZE - 1,
+                    _ => RACK_SIZE,
                 };
                 let tiles = count(self.racks[seat as usize]);
-                demand(tiles == full, || {
+                ensure(tiles == full, || {
                     format!("phase {phase:?}: players[{seat}].rack has {tiles} tiles and would have {full}")
                 })?;
             }
         }
         needs(
-            self.tile == NOWHERE || in_turn && (self.orphans | self.chained()) & bit(self.tile) != 0,
+            self.tile == NO_CELL || in_turn && (self.orphans | self.chained()) & bit(self.tile) != 0,
             "a tile is named in the middle of a turn only, and lies on the board",
         )?;
         needs(self.idle <= players, "there are no more turns without a tile than players")?;
         let closed = in_turn || matches!(phase, Phase::Final | Phase::Over);
         needs(closed || self.idle < players, "nobody could play for a round, so the game has ended")?;
         needs(!beginning || self.idle == 0, "idle: nobody had a turn yet")?;
-        let skipped = in_turn && self.tile == NOWHERE;
+        let skipped = in_turn && self.tile == NO_CELL;
         needs(!skipped || matches!(phase, Phase::End | Phase::Buy) && self.idle > 0, "no tile was played")?;
-        needs(self.tile == NOWHERE || self.idle == 0, "idle: a tile was played")?;
+        needs(self.tile == NO_CELL || self.idle == 0, "idle: a tile was played")?;
         self.check_merger(merging)?;
         let micro = self.rules.micro;
         needs(
@@ -305,11 +308,11 @@ impl AcquireState {
     /// Survivor, defunct chain and queue belong together.
     fn check_merger(&self, merging: bool) -> Checked {
         let phase = self.phase;
-        let needs = |holds: bool, what: &str| demand(holds, || format!("phase {phase:?}: {what}"));
+        let needs = |holds: bool, what: &str| ensure(holds, || format!("phase {phase:?}: {what}"));
         let gone = (0..CHAINS).filter(|&chain| self.areas[chain] == 0 && self.sizes[chain] > 0);
         let gone = gone.fold(0u8, |set, chain| set | 1 << chain);
         if !merging {
-            needs(gone == 0 && self.survivor == NONE && self.defunct == NONE, "no merger is under way")?;
+            needs(gone == 0 && self.survivor == NO_CHAIN && self.defunct == NO_CHAIN, "no merger is under way")?;
             needs(self.decider == 0 && self.left == 0, "nobody disposes of shares")?;
         }
         let queues = merging || matches!(phase, Phase::Survivor | Phase::Final);
@@ -328,8 +331,8 @@ impl AcquireState {
                 needs(self.orphans & bit(self.tile) != 0, "the tile belongs to a chain already")?;
             }
             _ if merging => {
-                let current = if self.defunct == NONE { 0 } else { 1 << self.defunct };
-                needs(self.survivor != NONE, "there is no survivor")?;
+                let current = if self.defunct == NO_CHAIN { 0 } else { 1 << self.defunct };
+                needs(self.survivor != NO_CHAIN, "there is no survivor")?;
                 needs(gone == self.queue | current && self.queue & current == 0, "gone, defunct and queue differ")?;
                 needs((current == 0) == (phase == Phase::Order), "defunct: there if and only if it is wound up")?;
                 needs(gone.count_ones() <= 3, "a tile joins four chains at most")?;
@@ -360,30 +363,32 @@ impl AcquireState {
     }
 
     /// What is said to be known of racks is true of them.
-    fn check_clues(&self) -> Checked {
-        let clues = &self.clues;
+    fn check_constraints(&self) -> Checked {
+        let constraints = &self.constraints;
         for seat in 0..self.players() as usize {
             let rack = self.racks[seat];
             let place = |what: &str| format!("players[{seat}]: {what}");
-            demand(clues.avoid[seat] & !self.dead == 0, || place("avoid: cells that are not dead"))?;
-            let avoided = count(rack & clues.avoid[seat]);
-            demand(avoided <= u32::from(clues.free[seat]), || place("free: more dead tiles than were drawn"))?;
-            let stuck = count(rack & clues.stuck[seat]);
-            demand(stuck >= u32::from(clues.least[seat]), || place("least: the rack has fewer of these tiles"))?;
-            demand((clues.stuck[seat] == 0) == (clues.least[seat] == 0), || place("stuck and least differ"))?;
+            ensure(constraints.avoid[seat] & !self.dead == 0, || place("avoid: cells that are not dead"))?;
+            let avoided = count(rack & constraints.avoid[seat]);
+            ensure(avoided <= u32::from(constraints.free[seat]), || place("free: more dead tiles than were drawn"))?;
+            let stuck = count(rack & constraints.stuck[seat]);
+            ensure(stuck >= u32::from(constraints.least[seat]), || place("least: the rack has fewer of these tiles"))?;
+            ensure((constraints.stuck[seat] == 0) == (constraints.least[seat] == 0), || {
+                place("stuck and least differ")
+            })?;
             // What could not be played contains what was dead, until the rack is looked through for that.
-            let nested = clues.avoid[seat] & clues.stuck[seat];
-            demand(nested == 0 || nested == clues.avoid[seat], || place("stuck: some of avoid, but not all"))?;
+            let nested = constraints.avoid[seat] & constraints.stuck[seat];
+            ensure(nested == 0 || nested == constraints.avoid[seat], || place("stuck: some of avoid, but not all"))?;
             // Between a tile that was played and the next look the rack has one tile less than it had.
             let turn = match self.phase {
                 Phase::Draw => self.idle == 0 && !self.exchanged,
-                _ => self.tile != NOWHERE,
+                _ => self.tile != NO_CELL,
             };
             let tiles = count(rack);
             let played = seat == self.mover as usize && turn;
             let ended = seat == self.mover as usize && matches!(self.phase, Phase::Final | Phase::Over);
-            let fits = [tiles + u32::from(played), tiles + u32::from(ended)].contains(&clues.held[seat].into());
-            demand(fits && clues.free[seat] <= clues.held[seat], || {
+            let fits = [tiles + u32::from(played), tiles + u32::from(ended)].contains(&constraints.held[seat].into());
+            ensure(fits && constraints.free[seat] <= constraints.held[seat], || {
                 place(
                     "held: it is the number of tiles, and one more if one was played since; and free no more than that",
                 )

@@ -6,23 +6,23 @@
 //! tiles, which augmenting paths always find if there is one; and there is one, because what is known is true. Then tiles
 //! change places at random, so that any deal can come of it.
 
-use super::rack::Knowledge;
-use super::{Each, Hidden};
-use crate::board::{CELLS, Cells, bit, count, each, nth};
-use crate::state::RACK;
+use super::rack::RackConstraint;
+use super::{HiddenTiles, PerOpponent};
+use crate::board::{CELLS, Cells, bit, count, nth};
+use crate::state::RACK_SIZE;
 use arrayvec::ArrayVec;
-use hoyle_core::{MAX_SEATS, Rng};
+use hoyle_core::{MAX_SEATS, Rng, iter_bits_u128};
 
 /// How many exchanges are tried.
 const EXCHANGES: u32 = 2000;
 
 /// One rack's places: the tiles that each of them takes.
-type Places = ArrayVec<Cells, { RACK as usize }>;
+type Places = ArrayVec<Cells, { RACK_SIZE as usize }>;
 
 /// All racks' places, each with the number of its rack.
-type AllPlaces = ArrayVec<(usize, Cells), { RACK as usize * MAX_SEATS }>;
+type AllPlaces = ArrayVec<(usize, Cells), { RACK_SIZE as usize * MAX_SEATS }>;
 
-impl Knowledge {
+impl RackConstraint {
     /// The places of the rack, of which `both` take only tiles that are `stuck` and `legal` at once: a rack fits if it
     /// fits into the places with some number of these.
     ///
@@ -53,12 +53,12 @@ impl Knowledge {
     }
 }
 
-impl Hidden {
+impl HiddenTiles {
     /// A deal that fits.
-    pub(super) fn fit(&self, rng: &mut Rng) -> Each<Cells> {
+    pub(super) fn deal_by_matching(&self, rng: &mut Rng) -> PerOpponent<Cells> {
         let Some(mut racks) = self.find(rng) else {
             debug_assert!(false, "what is known of racks is true of some deal");
-            return self.deal_blindly(rng);
+            return self.deal_uniformly(rng);
         };
         for _ in 0..EXCHANGES {
             self.exchange(&mut racks, rng);
@@ -67,14 +67,14 @@ impl Hidden {
     }
 
     /// Any deal that fits; none if there is none.
-    pub(super) fn find(&self, rng: &mut Rng) -> Option<Each<Cells>> {
+    pub(super) fn find(&self, rng: &mut Rng) -> Option<PerOpponent<Cells>> {
         // Nobody but the one who is asked needs legal tiles.
         let most = self.racks.iter().map(|known| known.need.min(known.least)).max().unwrap_or(0);
         (0..=most).find_map(|both| self.matched(both, rng))
     }
 
     /// A deal that fits into the places with so many of both kinds.
-    fn matched(&self, both: u8, rng: &mut Rng) -> Option<Each<Cells>> {
+    fn matched(&self, both: u8, rng: &mut Rng) -> Option<PerOpponent<Cells>> {
         let mut places = AllPlaces::new();
         for (i, known) in self.racks.iter().enumerate() {
             let both = both.min(known.need).min(known.least);
@@ -83,7 +83,7 @@ impl Hidden {
             }
             places.extend(known.places(self.pool, both).into_iter().map(|place| (i, place)));
         }
-        let mut tiles: ArrayVec<u8, CELLS> = each(self.pool).collect();
+        let mut tiles: ArrayVec<u8, CELLS> = iter_bits_u128(self.pool).collect();
         rng.shuffle(&mut places);
         rng.shuffle(&mut tiles);
         let mut matching = Matching { places: &places, tiles: &tiles, taken: [None; CELLS] };
@@ -92,7 +92,7 @@ impl Hidden {
                 return None;
             }
         }
-        let mut racks: Each<Cells> = self.racks.iter().map(|_| 0).collect();
+        let mut racks: PerOpponent<Cells> = self.racks.iter().map(|_| 0).collect();
         for (cell, place) in matching.taken.iter().enumerate() {
             if let Some(place) = place {
                 racks[places[*place].0] |= bit(cell as u8);
@@ -102,7 +102,7 @@ impl Hidden {
     }
 
     /// A tile of a rack and another one change places, with the chances that make every deal as likely as its weight.
-    fn exchange(&self, racks: &mut Each<Cells>, rng: &mut Rng) {
+    fn exchange(&self, racks: &mut PerOpponent<Cells>, rng: &mut Rng) {
         let one = rng.below(racks.len() as u32) as usize;
         let mine = racks[one];
         let others = self.pool & !mine;
@@ -112,7 +112,7 @@ impl Hidden {
         let give = bit(nth(mine, rng.below(count(mine))));
         let take = bit(nth(others, rng.below(count(others))));
         let other = racks.iter().position(|rack| rack & take != 0);
-        let weight = |racks: &Each<Cells>| {
+        let weight = |racks: &PerOpponent<Cells>| {
             let of = |i: usize| self.racks[i].weight(racks[i]) as u32;
             of(one) * other.map_or(1, of)
         };

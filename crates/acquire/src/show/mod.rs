@@ -1,12 +1,16 @@
-//! A position for people: the board in colour, and one table with prices and holders.
+//! A position for people: the board in colour, one table with prices and holders, and what happens as lines of a log
+//! (`log.rs`).
 
-use crate::board::{COLUMNS, ROWS, bit, cell_name, count, each, parse_cell};
+mod log;
+
+use crate::board::{COLUMNS, ROWS, bit, cell_name, count, parse_cell};
 use crate::chains::{CHAINS, Chain, SAFE};
+use crate::event::Event;
 use crate::rules::Effect;
 use crate::state::{AcquireState, Phase};
-use crate::tell::dollars;
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
-use hoyle_core::Seat;
+use hoyle_core::{ActionId, Seat, Show, iter_bits_u128};
+use log::dollars;
 use std::fmt::Write as _;
 
 const DIM: Style = Style::new().dimmed();
@@ -27,14 +31,14 @@ fn style(chain: Chain) -> Style {
 }
 
 /// A text in a chain's colour.
-pub(crate) fn paint(chain: Chain, text: &str) -> String {
+fn paint(chain: Chain, text: &str) -> String {
     let style = style(chain);
     format!("{style}{text}{style:#}")
 }
 
-impl AcquireState {
+impl Show for AcquireState {
     /// Appends the board, the table of chains and players, and the tiles that the viewer may see.
-    pub(crate) fn write_board(&self, viewer: Option<Seat>, out: &mut String) {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
         self.write_cells(viewer, out);
         self.write_table(viewer, out);
         let open: Vec<u8> = match viewer {
@@ -47,6 +51,82 @@ impl AcquireState {
         self.write_merger_line(out);
     }
 
+    /// Appends a log line: what the action does, and everything that follows from it without a choice.
+    fn event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
+        let mut events = Vec::new();
+        let mut after = self.clone();
+        after.apply(id, &mut events);
+        let mut last_seat = None;
+        let mut said = false;
+        // What follows from tiles that not everybody sees is told when it has happened: with the next action.
+        let hidden = |event: &Event| {
+            matches!(event, Event::Exchanged { .. } | Event::Skipped { .. } | Event::Played { forced: true, .. })
+        };
+        let since = self.automatic_events();
+        let known: Vec<Event> =
+            since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))).collect();
+        // The payout at the end is told as sums.
+        let ended = known.iter().position(|event| matches!(event, Event::Ended { .. })).map(|at| at + 1);
+        let sold = || known.iter().position(|event| matches!(event, Event::Sold { .. }));
+        let end = ended.or_else(sold).unwrap_or(known.len());
+        let (told, payout) = known.split_at(end);
+        for &event in told {
+            let (seat, text) = after.sentence(event, viewer);
+            if said {
+                out.push_str("; ");
+            }
+            if let Some(seat) = seat.filter(|&seat| last_seat != Some(seat)) {
+                let _ = write!(out, "{} ", self.rules().spec.seat_names[seat as usize]);
+            }
+            out.push_str(&text);
+            last_seat = seat.or(last_seat);
+            said = true;
+        }
+        if after.phase == Phase::Over && !payout.is_empty() {
+            after.write_payout(payout, out);
+        }
+    }
+
+    /// What a chain or a tile is: `luxor`, `L`, `5C`.
+    fn explain(&self, name: &str) -> Option<String> {
+        let wanted = name.trim();
+        if let Some(cell) = parse_cell(wanted) {
+            let lies = |what: &str| Some(format!("{}: {what}", cell_name(cell)));
+            if let Some(chain) = (0..CHAINS).find(|&chain| self.areas[chain] & bit(cell) != 0) {
+                return lies(&format!("on the board, part of {}", self.rules().chain_name(chain as u8)));
+            }
+            return match () {
+                () if self.orphans & bit(cell) != 0 => lies("on the board, part of no chain"),
+                () if self.discards & bit(cell) != 0 => lies("dead, exchanged and out of the game"),
+                () => match self.effect(cell) {
+                    Effect::Alone => lies("would lie alone"),
+                    _ => lies(&self.effect_text(cell)),
+                },
+            };
+        }
+        let lower = wanted.to_lowercase();
+        let chain = (0..CHAINS as u8)
+            .find(|&chain| !lower.is_empty() && self.rules().chain_name(chain).to_lowercase().starts_with(&lower))?;
+        let size = self.sizes[chain as usize];
+        let now = match size {
+            0 => "not on the board".to_owned(),
+            size => format!("{size} tiles{}", if size >= SAFE { ", safe" } else { "" }),
+        };
+        let prices: Vec<String> = [2, 3, 4, 5, 6, 11, 21, 31, 41]
+            .iter()
+            .map(|&size| format!("{size}: {}", dollars(crate::chains::price(chain, size).into())))
+            .collect();
+        Some(format!(
+            "{}: {now}; {} shares in the bank. Price of a share from this size on: {}. The most shares get ten times \
+             the price when it is taken over or the game ends, the second most five times.",
+            self.rules().chain_name(chain),
+            self.bank[chain as usize],
+            prices.join(", ")
+        ))
+    }
+}
+
+impl AcquireState {
     fn write_cells(&self, viewer: Option<Seat>, out: &mut String) {
         let rack = viewer.map_or(0, |seat| self.racks[seat.index()]);
         let barred = self.dead | self.eighth();
@@ -133,7 +213,7 @@ impl AcquireState {
             return;
         }
         let barred = self.dead | self.eighth();
-        let texts: Vec<String> = each(rack)
+        let texts: Vec<String> = iter_bits_u128(rack)
             .map(|cell| {
                 let style = if bit(cell) & barred != 0 { DIM } else { BOLD };
                 let name = cell_name(cell);
@@ -172,48 +252,10 @@ impl AcquireState {
                     "    {survivor} takes over {defunct}: {who} sells at {price}, trades 2 for 1 ({left} left) or keeps"
                 );
             }
-            Phase::Over if !self.notes.is_empty() => {
-                let _ = writeln!(out, "    at last {}", self.noted_text());
+            Phase::Over if !self.automatic.is_empty() => {
+                let _ = writeln!(out, "    at last {}", self.automatic_text());
             }
             _ => {}
         }
-    }
-
-    /// What a chain or a tile is: `luxor`, `L`, `5C`.
-    pub(crate) fn explanation(&self, name: &str) -> Option<String> {
-        let wanted = name.trim();
-        if let Some(cell) = parse_cell(wanted) {
-            let lies = |what: &str| Some(format!("{}: {what}", cell_name(cell)));
-            if let Some(chain) = (0..CHAINS).find(|&chain| self.areas[chain] & bit(cell) != 0) {
-                return lies(&format!("on the board, part of {}", self.rules().chain_name(chain as u8)));
-            }
-            return match () {
-                () if self.orphans & bit(cell) != 0 => lies("on the board, part of no chain"),
-                () if self.discards & bit(cell) != 0 => lies("dead, exchanged and out of the game"),
-                () => match self.effect(cell) {
-                    Effect::Alone => lies("would lie alone"),
-                    _ => lies(&self.effect_text(cell)),
-                },
-            };
-        }
-        let lower = wanted.to_lowercase();
-        let chain = (0..CHAINS as u8)
-            .find(|&chain| !lower.is_empty() && self.rules().chain_name(chain).to_lowercase().starts_with(&lower))?;
-        let size = self.sizes[chain as usize];
-        let now = match size {
-            0 => "not on the board".to_owned(),
-            size => format!("{size} tiles{}", if size >= SAFE { ", safe" } else { "" }),
-        };
-        let prices: Vec<String> = [2, 3, 4, 5, 6, 11, 21, 31, 41]
-            .iter()
-            .map(|&size| format!("{size}: {}", dollars(crate::chains::price(chain, size).into())))
-            .collect();
-        Some(format!(
-            "{}: {now}; {} shares in the bank. Price of a share from this size on: {}. The most shares get ten times \
-             the price when it is taken over or the game ends, the second most five times.",
-            self.rules().chain_name(chain),
-            self.bank[chain as usize],
-            prices.join(", ")
-        ))
     }
 }

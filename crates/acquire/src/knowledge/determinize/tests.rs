@@ -1,13 +1,13 @@
 //! Deals of small pools against the list of all deals.
 
 use super::*;
-use crate::board::each;
+use hoyle_core::iter_bits_u128;
 use std::collections::BTreeMap;
 
 /// What is known of a rack of which nothing is known.
-fn anything(tiles: u32) -> Knowledge {
+fn anything(tiles: u32) -> RackConstraint {
     let held = tiles as u8;
-    Knowledge { seat: 0, tiles, avoid: 0, free: held, held, stuck: 0, least: 0, legal: 0, need: 0 }
+    RackConstraint { seat: 0, tiles, avoid: 0, free: held, held, stuck: 0, least: 0, legal: 0, need: 0 }
 }
 
 /// Tiles by their numbers.
@@ -17,13 +17,13 @@ fn set(cells: impl IntoIterator<Item = u8>) -> Cells {
 
 /// All racks of so many tiles.
 fn racks_of(pool: Cells, tiles: u32) -> Vec<Cells> {
-    let cells: Vec<u8> = each(pool).collect();
+    let cells: Vec<u8> = iter_bits_u128(pool).collect();
     let all = (0u32..1 << cells.len()).filter(|chosen| chosen.count_ones() == tiles);
     all.map(|chosen| set((0..cells.len()).filter(|i| chosen >> i & 1 == 1).map(|i| cells[i]))).collect()
 }
 
 /// All deals with their weights.
-fn all_deals(hidden: &Hidden) -> BTreeMap<Vec<Cells>, u64> {
+fn all_deals(hidden: &HiddenTiles) -> BTreeMap<Vec<Cells>, u64> {
     let mut deals = vec![(Vec::new(), hidden.pool, 1)];
     for known in &hidden.racks {
         let mut next = Vec::new();
@@ -41,7 +41,7 @@ fn all_deals(hidden: &Hidden) -> BTreeMap<Vec<Cells>, u64> {
 }
 
 /// The chi-square statistic of many deals against the list, as standard deviations above its mean.
-fn surprise(hidden: &Hidden, samples: u32, mut deal: impl FnMut(&mut Rng) -> Each<Cells>) -> f64 {
+fn surprise(hidden: &HiddenTiles, samples: u32, mut deal: impl FnMut(&mut Rng) -> PerOpponent<Cells>) -> f64 {
     let mut seen =
         all_deals(hidden).into_iter().map(|(deal, weight)| (deal, (weight, 0u32))).collect::<BTreeMap<_, _>>();
     let all: u64 = seen.values().map(|(weight, _)| weight).sum();
@@ -63,38 +63,46 @@ fn surprise(hidden: &Hidden, samples: u32, mut deal: impl FnMut(&mut Rng) -> Eac
 }
 
 /// Racks of which much is known, in every combination that play brings about.
-fn examples() -> Vec<(&'static str, Hidden)> {
-    let hidden =
-        |tiles: u8, racks: &[Knowledge]| Hidden { pool: set(0..tiles), racks: racks.iter().copied().collect() };
-    let looked = |tiles, avoid, free| Knowledge { avoid, free, ..anything(tiles) };
+fn examples() -> Vec<(&'static str, HiddenTiles)> {
+    let hidden = |tiles: u8, racks: &[RackConstraint]| HiddenTiles {
+        pool: set(0..tiles),
+        racks: racks.iter().copied().collect(),
+    };
+    let looked = |tiles, avoid, free| RackConstraint { avoid, free, ..anything(tiles) };
     vec![
         ("nothing is known", hidden(7, &[anything(2), anything(3)])),
         ("dead tiles were exchanged", hidden(8, &[looked(2, set(0..2), 0), looked(2, set(0..4), 0)])),
         // The first drew a tile since: it may be one that the second avoids.
         ("and others drawn", hidden(8, &[looked(2, set(0..3), 1), looked(2, set(0..2), 0), anything(1)])),
-        ("one was played", hidden(8, &[Knowledge { held: 3, ..looked(2, set(0..3), 1) }, looked(3, set(0..2), 1)])),
-        ("one could not play", hidden(8, &[anything(2), Knowledge { stuck: set(0..4), least: 2, ..anything(2) }])),
+        (
+            "one was played",
+            hidden(8, &[RackConstraint { held: 3, ..looked(2, set(0..3), 1) }, looked(3, set(0..2), 1)]),
+        ),
+        ("one could not play", hidden(8, &[anything(2), RackConstraint { stuck: set(0..4), least: 2, ..anything(2) }])),
         (
             "two could not play",
             hidden(
                 8,
                 &[
-                    Knowledge { stuck: set(0..5), least: 2, ..anything(2) },
-                    Knowledge { stuck: set(2..7), least: 1, ..anything(2) },
+                    RackConstraint { stuck: set(0..5), least: 2, ..anything(2) },
+                    RackConstraint { stuck: set(2..7), least: 1, ..anything(2) },
                 ],
             ),
         ),
         (
             "one is asked",
-            hidden(9, &[looked(2, set(0..3), 1), Knowledge { legal: set(4..7), need: 2, ..looked(3, set(0..2), 1) }]),
+            hidden(
+                9,
+                &[looked(2, set(0..3), 1), RackConstraint { legal: set(4..7), need: 2, ..looked(3, set(0..2), 1) }],
+            ),
         ),
         (
             "everything",
             hidden(
                 9,
                 &[
-                    Knowledge { stuck: set(2..7), least: 1, legal: set(5..9), need: 2, ..looked(3, set(0..2), 1) },
-                    Knowledge { stuck: set(0..6), least: 2, ..looked(2, set(0..3), 1) },
+                    RackConstraint { stuck: set(2..7), least: 1, legal: set(5..9), need: 2, ..looked(3, set(0..2), 1) },
+                    RackConstraint { stuck: set(0..6), least: 2, ..looked(2, set(0..3), 1) },
                     looked(2, set(0..1), 1),
                 ],
             ),
@@ -114,7 +122,7 @@ fn every_deal_has_the_chances_of_its_weight() {
 fn deals_that_are_built_have_them_too() {
     for (name, hidden) in examples() {
         let samples = 2000 + 6 * all_deals(&hidden).len() as u32;
-        let off = surprise(&hidden, samples, |rng| hidden.fit(rng));
+        let off = surprise(&hidden, samples, |rng| hidden.deal_by_matching(rng));
         assert!(off < 4.0, "{name}: {off} standard deviations");
     }
 }
@@ -122,8 +130,8 @@ fn deals_that_are_built_have_them_too() {
 #[test]
 fn the_only_deal_is_found() {
     // The racks have 6, 12, 18 and 24 tiles to choose from, each including those before: who has more must leave them.
-    let among = |tiles: u8| Knowledge { stuck: set(0..tiles), least: 6, ..anything(6) };
-    let hidden = Hidden { pool: set(0..40), racks: [24, 6, 18, 12].into_iter().map(among).collect() };
+    let among = |tiles: u8| RackConstraint { stuck: set(0..tiles), least: 6, ..anything(6) };
+    let hidden = HiddenTiles { pool: set(0..40), racks: [24, 6, 18, 12].into_iter().map(among).collect() };
     let only: Vec<Cells> = [18, 0, 12, 6].into_iter().map(|from| set(from..from + 6)).collect();
     for seed in 0..20 {
         assert_eq!(hidden.deal(&mut Rng::new(seed)).to_vec(), only);
@@ -139,14 +147,14 @@ fn a_deal_is_built_if_and_only_if_there_is_one() {
         let pool = set(0..cells);
         let any = |rng: &mut Rng| (0..cells).filter(|_| rng.below(2) == 0).fold(0, |set, cell| set | bit(cell));
         let dead = any(&mut rng);
-        let racks: Each<Knowledge> = (0..1 + rng.below(3))
+        let racks: PerOpponent<RackConstraint> = (0..1 + rng.below(3))
             .map(|i| {
                 let tiles = 1 + rng.below(3);
                 let avoid = any(&mut rng) & dead;
                 let stuck = any(&mut rng);
                 let stuck = if rng.below(2) == 0 { stuck | avoid } else { stuck & !avoid };
                 let asked = i == 0 && tiles > 1 && rng.below(2) == 0;
-                Knowledge {
+                RackConstraint {
                     avoid,
                     free: rng.below(tiles + 1) as u8,
                     stuck,
@@ -157,7 +165,7 @@ fn a_deal_is_built_if_and_only_if_there_is_one() {
                 }
             })
             .collect();
-        let hidden = Hidden { pool, racks };
+        let hidden = HiddenTiles { pool, racks };
         let deals = all_deals(&hidden);
         let found = hidden.find(&mut rng);
         assert_eq!(found.is_some(), !deals.is_empty(), "round {round}: {:x?} of {pool:x}", hidden.racks);
