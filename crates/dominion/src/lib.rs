@@ -51,6 +51,7 @@ pub mod testing;
 
 pub use action::Action;
 pub use history::{Deed, Source, TurnCount};
+pub use observe::EffectKind;
 pub use options::{Discards, Options, Scoring, Treasures};
 pub use setup::Rules;
 pub use snapshot::{

@@ -10,23 +10,34 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `map.rs` | the channel map, from which the layouts are declared |
+//! | `map.rs` | how rows are declared and found by name, and the layouts that are made of them |
+//! | `global.rs`, `own.rs`, `effect.rs`, `worth.rs`, `opponents.rs`, `properties.rs`, `frames.rs`, `history.rs`, `rich.rs` | the sections: each declares its rows and writes them |
 //! | `plan.rs` | how a layout is written for one game: columns, tables, constants |
-//! | `encode.rs` | the encoder, section by section |
-//! | `properties.rs`, `effects.rs` | what a card's program says about it |
+//! | `encode.rs` | what the sections share when they write |
+//! | `effects.rs` | the kinds of effects, read off a card's program |
 //! | `sink.rs` | where the numbers go |
 //!
 //! Everything is written from three things that a seat may know: its own cards, what lies open, and the history that
 //! everybody saw. Channels 150-199 are the same in every observation of a game; they are the layout's constants.
 
-pub mod effects;
+mod effect;
+mod effects;
 mod encode;
+mod frames;
+mod global;
+mod history;
 mod map;
+mod opponents;
+mod own;
 pub(crate) mod plan;
 mod properties;
+mod rich;
 mod sink;
+mod worth;
 
 use crate::state::DominionState;
+pub use effects::EffectKind;
+
 use encode::Encoder;
 use hoyle_core::{LayoutId, Seat, Sparse};
 use plan::WIDTH;
