@@ -39,37 +39,37 @@ use crate::state::DominionState;
 pub use effects::EffectKind;
 
 use encode::Encoder;
-use hoyle_core::{LayoutId, Seat, Sparse};
+use hoyle_core::{LayoutId, Observe, Seat, Sparse};
 use plan::WIDTH;
-use sink::{Dense, List};
+use sink::{Dense, List, Sink};
 
-impl DominionState {
-    /// Writes what a seat sees into a buffer.
-    pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+impl Observe for DominionState {
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         let rules = self.rules();
         rules.spec.layout(layout).write_constants(out);
-        let plan = &rules.plans[layout.0];
-        if plan.is_plain {
-            Encoder::<_, WIDTH>::new(self, seat.0, plan, Dense(out)).run();
-        } else {
-            Encoder::<_, 0>::new(self, seat.0, plan, Dense(out)).run();
-        }
+        encode(self, seat, layout, Dense(out));
     }
 
-    /// Lists what a seat sees beside the constants.
-    pub(crate) fn list_observation<const LIMIT: bool>(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
-        let plan = &self.rules().plans[layout.0];
+    fn observe_sparse(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
         out.fill(|places, values| {
-            let list = List { places, values, len: 0 };
-            let mut list = if plan.is_plain {
-                Encoder::<_, WIDTH>::new(self, seat.0, plan, list).run()
-            } else {
-                Encoder::<_, 0>::new(self, seat.0, plan, list).run()
-            };
-            if LIMIT {
-                list.limit();
-            }
+            let mut list = encode(self, seat, layout, List { places, values, len: 0 });
+            list.limit();
             list.len
         });
+    }
+
+    fn observe_unclamped(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        out.fill(|places, values| encode(self, seat, layout, List { places, values, len: 0 }).len);
+    }
+}
+
+/// Writes what a seat sees beside the constants.
+#[inline(always)]
+fn encode<K: Sink>(state: &DominionState, seat: Seat, layout: LayoutId, sink: K) -> K {
+    let plan = &state.rules().plans[layout.0];
+    if plan.is_plain {
+        Encoder::<_, WIDTH>::new(state, seat.0, plan, sink).run()
+    } else {
+        Encoder::<_, 0>::new(state, seat.0, plan, sink).run()
     }
 }
