@@ -21,8 +21,10 @@
 //! Chance outcomes: 0-32 draw a card of this slot, 170 shuffle.
 
 use crate::pile::Slot;
+use crate::rules::To;
+use crate::state::DominionState;
 use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, ActionPart, ActionParts};
+use hoyle_core::{ActionId, ActionPart, ActionParts, Notation, Play as _, Turn};
 
 /// How many ids there are.
 pub const COUNT: usize = 256;
@@ -162,6 +164,42 @@ pub fn parts() -> ActionParts {
         }
     }
     ActionParts { heads: vec![("verb".to_owned(), done_to.len() + alone.len())], verbs: done_to.len(), actions }
+}
+
+impl Notation for DominionState {
+    fn action_text(&self, id: ActionId, out: &mut String) {
+        if self.turn() == Turn::Chance {
+            let laid = self.stack.last().is_some_and(|frame| frame.y == To::Pile as u8);
+            let verb = if laid { "lay down" } else { "draw" };
+            let text = if id == SHUFFLE { "shuffle".to_owned() } else { format!("{verb} {}", self.name(id.0 as Slot)) };
+            return out.push_str(&text);
+        }
+        let with = |verb: &str, slot: Slot| format!("{verb} {}", self.name(slot));
+        let text = match Action::from_id(id) {
+            Some(Action::Play(slot)) => with("play", slot),
+            Some(Action::Discard(slot)) => with("discard", slot),
+            Some(Action::Trash(slot)) => with("trash", slot),
+            Some(Action::Buy(slot)) => with("buy", slot),
+            Some(Action::Gain(slot)) => with("gain", slot),
+            Some(Action::Topdeck(slot)) => with("topdeck", slot),
+            Some(Action::EndDiscard) => "discard no more".to_owned(),
+            Some(Action::EndTrash) => "trash no more".to_owned(),
+            Some(Action::EndTopdeck) => "topdeck nothing".to_owned(),
+            Some(Action::DeclinePlay) => "play nothing".to_owned(),
+            Some(Action::EndActions) => "end actions".to_owned(),
+            Some(Action::EndBuy) => "end buys".to_owned(),
+            Some(Action::Macro) => "play all simple actions".to_owned(),
+            Some(Action::React) => "reveal a reaction".to_owned(),
+            Some(Action::Suffer) => "reveal nothing".to_owned(),
+            Some(Action::PlayIt) => "play it".to_owned(),
+            Some(Action::LeaveIt) => "leave it".to_owned(),
+            Some(Action::Keep) => "keep it".to_owned(),
+            Some(Action::SetAside) => "set it aside".to_owned(),
+            Some(Action::PlayTreasures) => "play all treasures".to_owned(),
+            None => "?".to_owned(),
+        };
+        out.push_str(&text);
+    }
 }
 
 #[cfg(test)]

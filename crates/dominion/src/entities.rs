@@ -11,7 +11,8 @@ use crate::program::{Amount, Dest, Filter, NamedOp, Op, Range, Verb, Zone};
 use crate::setup::built_in_cards;
 use crate::state::DominionState;
 use hoyle_core::{
-    ActionSet, Candidate, EntityGraph, EntityId, Feature, GraphSchema, Kind, Seat, Term, TokenSpan, Turn,
+    ActionSet, Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, Play as _, Seat, Term,
+    TokenSpan, Turn,
 };
 
 /// The widest kind's number of features.
@@ -322,14 +323,13 @@ pub fn schema(cards: &[Card]) -> GraphSchema {
     }
 }
 
-impl DominionState {
-    /// Replaces `out` by what a seat sees.
-    pub(crate) fn write_entities(&self, seat: Seat, out: &mut EntityGraph) {
+impl Entities for DominionState {
+    fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
         let players = self.players();
         let book = &rules.book;
         out.clear_with_shared_tokens(WIDTH, &book.tokens);
-        let decider = self.whose_turn();
+        let decider = self.turn();
         let flag = |set: bool| f32::from(u8::from(set));
         let scaled = |n: f32, by: f32| (n / by).clamp(-1.0, 1.0);
         for k in 0..players {
@@ -395,10 +395,12 @@ impl DominionState {
             self.write_candidates(&hand, &piles, out);
         }
     }
+}
 
+impl DominionState {
     fn write_candidates(&self, hand: &[Option<EntityId>], piles: &[Option<EntityId>], out: &mut EntityGraph) {
         let mut legal = ActionSet::new();
-        self.legal_actions(&mut legal);
+        self.legal(&mut legal);
         for action in legal.iter() {
             let Some(typed) = Action::from_id(action) else { continue };
             let (verb, slot) = match typed {

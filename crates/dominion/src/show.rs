@@ -4,10 +4,9 @@ use crate::action::{Action, SHUFFLE};
 use crate::cards::Kinds;
 use crate::pile::{Slot, bits};
 use crate::program::{Dest, Op};
-use crate::rules::To;
 use crate::state::{DominionState, Task};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Seat, Turn};
+use hoyle_core::{ActionId, Notation as _, Play as _, Seat, Show, Turn};
 use std::fmt::Write as _;
 
 const DIM: Style = Style::new().dimmed();
@@ -31,7 +30,7 @@ fn style(kinds: Kinds) -> Style {
 }
 
 impl DominionState {
-    fn name(&self, slot: Slot) -> &'static str {
+    pub(crate) fn name(&self, slot: Slot) -> &'static str {
         &self.rules().card(slot).name
     }
 
@@ -47,8 +46,10 @@ impl DominionState {
             .collect();
         if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
     }
+}
 
-    pub(crate) fn write_board(&self, viewer: Option<Seat>, out: &mut String) {
+impl Show for DominionState {
+    fn board(&self, viewer: Option<Seat>, out: &mut String) {
         let rules = self.rules();
         let mut piles: Vec<Slot> = bits(rules.supply.mask()).collect();
         piles.sort_by_key(|&slot| (rules.card(slot).cost, slot));
@@ -95,55 +96,7 @@ impl DominionState {
         }
     }
 
-    /// What a card is and does: by its name or the beginning of it.
-    pub(crate) fn card_text(&self, name: &str) -> Option<String> {
-        let wanted = name.trim().to_lowercase();
-        let slots = || self.rules().slots();
-        let named = |slot: &Slot| self.name(*slot).to_lowercase();
-        let exact = slots().find(|slot| named(slot) == wanted);
-        let slot = exact.or_else(|| slots().find(|slot| named(slot).starts_with(&wanted)))?;
-        let card = self.rules().card(slot);
-        let kinds: Vec<&str> = card.kinds.names().collect();
-        Some(format!("{} (${}, {}): {}", card.name, card.cost, kinds.join(" "), card.text))
-    }
-
-    /// Appends the text of an action: what a player would type.
-    pub(crate) fn write_action(&self, id: ActionId, out: &mut String) {
-        if self.whose_turn() == Turn::Chance {
-            let laid = self.stack.last().is_some_and(|frame| frame.y == To::Pile as u8);
-            let verb = if laid { "lay down" } else { "draw" };
-            let text = if id == SHUFFLE { "shuffle".to_owned() } else { format!("{verb} {}", self.name(id.0 as Slot)) };
-            return out.push_str(&text);
-        }
-        let with = |verb: &str, slot: Slot| format!("{verb} {}", self.name(slot));
-        let text = match Action::from_id(id) {
-            Some(Action::Play(slot)) => with("play", slot),
-            Some(Action::Discard(slot)) => with("discard", slot),
-            Some(Action::Trash(slot)) => with("trash", slot),
-            Some(Action::Buy(slot)) => with("buy", slot),
-            Some(Action::Gain(slot)) => with("gain", slot),
-            Some(Action::Topdeck(slot)) => with("topdeck", slot),
-            Some(Action::EndDiscard) => "discard no more".to_owned(),
-            Some(Action::EndTrash) => "trash no more".to_owned(),
-            Some(Action::EndTopdeck) => "topdeck nothing".to_owned(),
-            Some(Action::DeclinePlay) => "play nothing".to_owned(),
-            Some(Action::EndActions) => "end actions".to_owned(),
-            Some(Action::EndBuy) => "end buys".to_owned(),
-            Some(Action::Macro) => "play all simple actions".to_owned(),
-            Some(Action::React) => "reveal a reaction".to_owned(),
-            Some(Action::Suffer) => "reveal nothing".to_owned(),
-            Some(Action::PlayIt) => "play it".to_owned(),
-            Some(Action::LeaveIt) => "leave it".to_owned(),
-            Some(Action::Keep) => "keep it".to_owned(),
-            Some(Action::SetAside) => "set it aside".to_owned(),
-            Some(Action::PlayTreasures) => "play all treasures".to_owned(),
-            None => "?".to_owned(),
-        };
-        out.push_str(&text);
-    }
-
-    /// Appends a log line.
-    pub(crate) fn write_event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
+    fn event(&self, id: ActionId, viewer: Option<Seat>, out: &mut String) {
         let frame = self.stack.last().copied();
         let seat = frame.map_or(self.player, |frame| frame.seat);
         let who = &self.rules().spec.seat_names[seat as usize];
@@ -153,7 +106,7 @@ impl DominionState {
             format!("{paint}{}{paint:#}", self.name(slot))
         };
         let hidden = |slot: Slot, open: bool| if open || sees { card(slot) } else { "a card".to_owned() };
-        let text = if self.whose_turn() == Turn::Chance {
+        let text = if self.turn() == Turn::Chance {
             let open = frame.is_some_and(|frame| frame.task == Task::Draw && matches!(frame.y, 2 | 3));
             match frame.map(|frame| frame.y) {
                 _ if id == SHUFFLE => "shuffles".to_owned(),
@@ -183,11 +136,27 @@ impl DominionState {
                 }
                 _ => {
                     let mut text = String::new();
-                    self.write_action(id, &mut text);
+                    self.action_text(id, &mut text);
                     text
                 }
             }
         };
         let _ = write!(out, "{who}: {text}");
+    }
+
+    /// What a card is and does, by its name or the beginning of it.
+    fn explain(&self, name: &str) -> Option<String> {
+        let wanted = name.trim().to_lowercase();
+        let slots = || self.rules().slots();
+        let named = |slot: &Slot| self.name(*slot).to_lowercase();
+        let exact = slots().find(|slot| named(slot) == wanted);
+        let slot = exact.or_else(|| slots().find(|slot| named(slot).starts_with(&wanted)))?;
+        let card = self.rules().card(slot);
+        let kinds: Vec<&str> = card.kinds.names().collect();
+        Some(format!("{} (${}, {}): {}", card.name, card.cost, kinds.join(" "), card.text))
+    }
+
+    fn things(&self) -> Vec<String> {
+        self.rules().slots().map(|slot| self.rules().card(slot).name.clone()).collect()
     }
 }

@@ -294,8 +294,10 @@ pub struct Snapshot {
     pub history: HistorySnapshot,
 }
 
-impl DominionState {
-    pub(crate) fn to_snapshot(&self) -> Snapshot {
+impl Persist for DominionState {
+    type Snapshot = Snapshot;
+
+    fn snapshot(&self) -> Snapshot {
         let rules = self.rules();
         let cards = |pile: &Pile| Cards::of(rules, pile.iter());
         let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);

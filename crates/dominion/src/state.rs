@@ -1,12 +1,12 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
 use crate::before::Before;
-use crate::determinize::Looked;
 use crate::history::History;
+use crate::knowledge::Looked;
 use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
 use crate::setup::{MOST_CARDS, Rules};
 use crate::stack::Stack;
-use hoyle_core::{Interned, MAX_SEATS, Seat, Turn};
+use hoyle_core::{Interned, MAX_SEATS};
 use serde::{Deserialize, Serialize};
 
 /// How many effects can be under way at once.
@@ -789,19 +789,6 @@ impl DominionState {
     #[inline]
     pub(crate) fn unseen_since(&self, seat: u8, place: usize) -> usize {
         self.tops.unseen_since(seat, place)
-    }
-
-    /// Who acts next. Between actions a `Draw` frame is only ever on top if chance has to decide.
-    #[inline]
-    pub(crate) fn whose_turn(&self) -> Turn {
-        if self.over {
-            return Turn::Over;
-        }
-        match self.stack.last() {
-            None => Turn::Seat(Seat(self.player)),
-            Some(frame) if frame.task == Task::Draw => Turn::Chance,
-            Some(frame) => Turn::Seat(Seat(frame.seat)),
-        }
     }
 
     /// The program that runs: cards that are looked at, revealed or set aside belong to it.

@@ -1,9 +1,9 @@
 //! What scripted players answer when an effect asks them: what to trash, discard, gain, keep and put on the deck.
 
 use super::sensible::{Decision, without};
-use crate::Question;
 use crate::action::Action;
 use crate::cards::Kinds;
+use crate::knowledge::Question;
 use crate::pile::{Pile, Slot, bits};
 use crate::program::{Amount, Op, Verb, Zone};
 use crate::setup::{COPPER, CURSE, DUCHY, ESTATE, PROVINCE};

@@ -5,11 +5,12 @@
 use super::choices::Pick;
 use super::menu::Menu;
 use super::traits::Traits;
+use crate::SeatView;
 use crate::action::Action;
+use crate::knowledge::Question;
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, CURSE, Rules};
 use crate::state::{DominionState, Phase};
-use crate::{Question, SeatView};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Seat, View};
 
 /// A player with a menu.

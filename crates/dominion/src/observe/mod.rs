@@ -10,55 +10,66 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `map.rs` | the channel map, from which the layouts are declared |
+//! | `map.rs` | how rows are declared and found by name, and the layouts that are made of them |
+//! | `global.rs`, `own.rs`, `effect.rs`, `worth.rs`, `opponents.rs`, `properties.rs`, `frames.rs`, `history.rs`, `rich.rs` | the sections: each declares its rows and writes them |
 //! | `plan.rs` | how a layout is written for one game: columns, tables, constants |
-//! | `encode.rs` | the encoder, section by section |
-//! | `properties.rs`, `effects.rs` | what a card's program says about it |
+//! | `encode.rs` | what the sections share when they write |
+//! | `effects.rs` | the kinds of effects, read off a card's program |
 //! | `sink.rs` | where the numbers go |
 //!
 //! Everything is written from three things that a seat may know: its own cards, what lies open, and the history that
 //! everybody saw. Channels 150-199 are the same in every observation of a game; they are the layout's constants.
 
-pub mod effects;
+mod effect;
+mod effects;
 mod encode;
+mod frames;
+mod global;
+mod history;
 mod map;
+mod opponents;
+mod own;
 pub(crate) mod plan;
 mod properties;
+mod rich;
 mod sink;
+mod worth;
 
 use crate::state::DominionState;
-use encode::Encoder;
-use hoyle_core::{LayoutId, Seat, Sparse};
-use plan::WIDTH;
-use sink::{Dense, List};
+pub use effects::EffectKind;
 
-impl DominionState {
-    /// Writes what a seat sees into a buffer.
-    pub(crate) fn write_observation(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
+use encode::Encoder;
+use hoyle_core::{LayoutId, Observe, Seat, Sparse};
+use plan::WIDTH;
+use sink::{Dense, List, Sink};
+
+impl Observe for DominionState {
+    fn observe(&self, seat: Seat, layout: LayoutId, out: &mut [f32]) {
         let rules = self.rules();
         rules.spec.layout(layout).write_constants(out);
-        let plan = &rules.plans[layout.0];
-        if plan.is_plain {
-            Encoder::<_, WIDTH>::new(self, seat.0, plan, Dense(out)).run();
-        } else {
-            Encoder::<_, 0>::new(self, seat.0, plan, Dense(out)).run();
-        }
+        encode(self, seat, layout, Dense(out));
     }
 
-    /// Lists what a seat sees beside the constants.
-    pub(crate) fn list_observation<const LIMIT: bool>(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
-        let plan = &self.rules().plans[layout.0];
+    fn observe_sparse(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
         out.fill(|places, values| {
-            let list = List { places, values, len: 0 };
-            let mut list = if plan.is_plain {
-                Encoder::<_, WIDTH>::new(self, seat.0, plan, list).run()
-            } else {
-                Encoder::<_, 0>::new(self, seat.0, plan, list).run()
-            };
-            if LIMIT {
-                list.limit();
-            }
+            let mut list = encode(self, seat, layout, List { places, values, len: 0 });
+            list.limit();
             list.len
         });
+    }
+
+    fn observe_unclamped(&self, seat: Seat, layout: LayoutId, out: &mut Sparse) {
+        out.fill(|places, values| encode(self, seat, layout, List { places, values, len: 0 }).len);
+    }
+}
+
+/// Writes what a seat sees beside the constants.
+#[inline(always)]
+fn encode<K: Sink>(state: &DominionState, seat: Seat, layout: LayoutId, sink: K) -> K {
+    let plan = &state.rules().plans[layout.0];
+    if plan.is_plain {
+        Encoder::<_, WIDTH>::new(state, seat.0, plan, sink).run()
+    } else {
+        Encoder::<_, 0>::new(state, seat.0, plan, sink).run()
     }
 }

@@ -1,6 +1,7 @@
 //! How a layout is written for one game: the shape, the columns of the cards, and what never changes.
 
-use super::{effects, map, properties};
+use super::effects::{self, EffectKind};
+use super::{frames, global, history, map, opponents, properties, rich};
 use crate::cards::{Card, Kinds};
 use crate::pile::{Pile, SLOTS, Slot};
 use crate::setup::Slotted;
@@ -11,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 const VERSION: u32 = 2;
 /// The width of the tensor.
 pub const WIDTH: usize = 64;
-/// The first channel of the properties.
-const PROPERTIES: usize = 150;
+/// The width of the layout `rich`, the narrowest one: no row of numbers is longer.
+pub const NARROWEST: usize = 50;
 
 /// A layout's shape and columns.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub struct Plan {
     pub width: usize,
     /// Whether the width is [`WIDTH`] and every card stands in the column of its slot.
     pub is_plain: bool,
-    /// The places of channel 11 while no pile is empty.
+    /// The places of the row `available` while no pile is empty.
     pub available: Vec<u32>,
     /// Where each slot stands in a channel of cards.
     pub column: &'static [u16; ROOM],
@@ -43,7 +44,7 @@ pub struct CardTables {
     /// The cost of each card / 10.
     pub cost: [f32; ROOM],
     /// The kinds of effects of each card's two programs.
-    pub effects: [[u8; 2]; SLOTS],
+    pub effects: [[EffectKind; 2]; SLOTS],
     /// The slots of cards that count cards.
     pub counters: u64,
     /// For how many cards such a card gives a point.
@@ -106,7 +107,7 @@ impl CardTables {
         let mut tables = Self {
             sums: [[0; SUMS]; ROOM],
             cost: [0.0; ROOM],
-            effects: [[0; 2]; SLOTS],
+            effects: [[EffectKind::OtherEffect; 2]; SLOTS],
             counters: 0,
             per_cards: [None; ROOM],
         };
@@ -168,14 +169,17 @@ pub(crate) struct Shape {
 /// The layouts before a kingdom is chosen. `vocabulary` gives each slot's number among all `known` cards.
 pub(crate) fn shapes(cards: &[Slotted], vocabulary: &[usize], known: &[Card]) -> Vec<Shape> {
     let wide = known.len().next_multiple_of(WIDTH);
+    // Every layout ends with a section.
+    let basic = opponents::SECTION.end();
+    let tensor = history::SECTION.end();
     let shapes = [
-        ("tensor", 300, WIDTH, false),
-        ("basic", 150, WIDTH, false),
-        ("stage200", 200, WIDTH, false),
-        ("stage250", 250, WIDTH, false),
-        ("compact", 150, 100, false),
-        ("rich", 400, 50, false),
-        ("vocabulary", 300, wide, true),
+        ("tensor", tensor, WIDTH, false),
+        ("basic", basic, WIDTH, false),
+        ("stage200", properties::SECTION.end(), WIDTH, false),
+        ("stage250", frames::SECTION.end(), WIDTH, false),
+        ("compact", basic, 100, false),
+        ("rich", rich::SECTION.end(), NARROWEST, false),
+        ("vocabulary", tensor, wide, true),
     ];
     let build = |(name, channels, width, by_vocabulary): (&str, usize, usize, bool)| {
         let mut column = [0; ROOM];
@@ -204,9 +208,12 @@ pub(crate) fn plans(cards: &'static [Slotted], shapes: &'static [Shape], supply:
     let mut build = |shape: &'static Shape| {
         let Shape { layout, channels, width, is_plain, column } = shape;
         let (channels, width, is_plain) = (*channels, *width, *is_plain);
-        let available = supply.iter().map(|(slot, _)| (11 * width + column[slot as usize] as usize) as u32).collect();
+        let available = supply
+            .iter()
+            .map(|(slot, _)| (global::AVAILABLE * width + column[slot as usize] as usize) as u32)
+            .collect();
         let plan = Plan { channels, width, is_plain, available, column };
-        if channels <= PROPERTIES {
+        if channels <= properties::SECTION.start {
             return (layout.clone().sparse(Vec::new()), plan);
         }
         let same = made.iter().find(|(other, columns, _)| *other == width && *columns == column);
@@ -227,7 +234,7 @@ fn constants(cards: &[Slotted], supply: &Pile, width: usize, column: &[u16; ROOM
     let mut constants = Vec::new();
     for channel in 0..properties::CHANNELS {
         for (slot, row) in rows.iter().filter(|(_, row)| row[channel] != 0.0) {
-            let place = (PROPERTIES + channel) * width + column[*slot as usize] as usize;
+            let place = (properties::SECTION.start + channel) * width + column[*slot as usize] as usize;
             constants.push((place as u32, row[channel]));
         }
     }

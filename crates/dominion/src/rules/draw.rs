@@ -4,7 +4,7 @@ use crate::action::SHUFFLE;
 use crate::pile::{Pile, Slot};
 use crate::program::Op;
 use crate::state::{DominionState, Frame, Sight, Task};
-use hoyle_core::{ActionId, Outcomes, Rng};
+use hoyle_core::ActionId;
 
 /// Where drawn cards go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,28 +118,9 @@ impl DominionState {
 
     /// What chance draws from: the deck, or the hand that is laid down.
     #[inline]
-    fn source(&self, frame: Frame) -> &Pile {
+    pub(super) fn source(&self, frame: Frame) -> &Pile {
         let zones = self.of(frame.seat);
         if To::of(frame) == To::Pile { &zones.hand } else { &zones.deck }
-    }
-
-    /// Samples the next chance outcome without listing what could come.
-    #[inline]
-    pub(crate) fn sample_chance(&self, rng: &mut Rng) -> ActionId {
-        let frame = self.stack.last().expect("chance acts on a draw");
-        let deck = self.source(*frame);
-        if deck.is_empty() { SHUFFLE } else { ActionId(u16::from(deck.sample(rng))) }
-    }
-
-    /// Lists what could come next.
-    pub(crate) fn list_chance(&self, out: &mut Outcomes) {
-        out.clear();
-        let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
-        let deck = self.source(*frame);
-        if deck.is_empty() {
-            out.push(SHUFFLE, 1);
-        }
-        deck.iter().for_each(|(slot, count)| out.push(ActionId(u16::from(slot)), u32::from(count)));
     }
 
     /// A drawn card arrives. `open`: everybody knew that it lay there.

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::options::Treasures;
 use crate::program::{Op, Verb};
 use crate::state::{DominionState, Frame, Phase, Task};
-use hoyle_core::{ActionSet, Turn};
+use hoyle_core::ActionSet;
 
 /// What a choice of cards still wants.
 #[derive(Clone, Copy, Default, Debug)]
@@ -18,24 +18,12 @@ pub(crate) struct Need {
 }
 
 impl DominionState {
-    /// Replaces `out` by the legal actions.
-    pub(crate) fn legal_actions(&self, out: &mut ActionSet) {
-        out.clear();
-        if !matches!(self.whose_turn(), Turn::Seat(_)) {
-            return;
-        }
-        match self.stack.last().copied() {
-            None => self.legal_in_turn(out),
-            Some(frame) => self.legal_in_effect(frame, out),
-        }
-    }
-
     /// The slots that can be gained for this much.
     pub(crate) fn gainable(&self, filter: u64, limit: u8) -> u64 {
         self.supply.mask() & filter & self.rules().affordable(limit)
     }
 
-    fn legal_in_turn(&self, out: &mut ActionSet) {
+    pub(super) fn legal_in_turn(&self, out: &mut ActionSet) {
         let rules = self.rules();
         let hand = self.of(self.player).hand.mask();
         if self.phase == Phase::Action {
@@ -54,7 +42,7 @@ impl DominionState {
         out.insert(Action::EndBuy.id());
     }
 
-    fn legal_in_effect(&self, frame: Frame, out: &mut ActionSet) {
+    pub(super) fn legal_in_effect(&self, frame: Frame, out: &mut ActionSet) {
         if frame.task == Task::React {
             return out.extend([Action::React.id(), Action::Suffer.id()]);
         }

@@ -19,15 +19,15 @@ pub(crate) use effects::from;
 pub(crate) use legal::Need;
 pub(crate) use simple::MacroRule;
 
-use crate::action::Action;
+use crate::action::{Action, SHUFFLE};
 use crate::history::History;
-use crate::invariants::Steps;
+use crate::invariants::{self, Steps};
 use crate::options::{Discards, Treasures};
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
 use crate::stack::Stack;
 use crate::state::{DominionState, Frame, Phase, Task, Tops, Zones};
-use hoyle_core::{ActionId, Interned, MAX_SEATS, Scores, Seat};
+use hoyle_core::{ActionId, ActionSet, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 /// How many cards a hand is drawn to.
 const HAND: u8 = 5;
@@ -282,9 +282,69 @@ impl DominionState {
     fn push(&mut self, frame: Frame) {
         self.stack.push(frame);
     }
+}
+
+impl Play for DominionState {
+    #[inline]
+    fn spec(&self) -> &'static Spec {
+        &self.rules().spec
+    }
+
+    /// Between actions a `Draw` frame is only ever on top if chance has to decide.
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.over {
+            return Turn::Over;
+        }
+        match self.stack.last() {
+            None => Turn::Seat(Seat(self.player)),
+            Some(frame) if frame.task == Task::Draw => Turn::Chance,
+            Some(frame) => Turn::Seat(Seat(frame.seat)),
+        }
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut ActionSet) {
+        out.clear();
+        if !matches!(self.turn(), Turn::Seat(_)) {
+            return;
+        }
+        match self.stack.last().copied() {
+            None => self.legal_in_turn(out),
+            Some(frame) => self.legal_in_effect(frame, out),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: ActionId) {
+        debug_assert!(self.allows(action), "action {action} is not legal in {self:?}");
+        self.apply(action);
+        invariants::check(self);
+    }
+
+    fn outcomes(&self, out: &mut Outcomes) {
+        out.clear();
+        let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
+        let deck = self.source(*frame);
+        if deck.is_empty() {
+            out.push(SHUFFLE, 1);
+        }
+        deck.iter().for_each(|(slot, count)| out.push(ActionId(u16::from(slot)), u32::from(count)));
+    }
+
+    /// Samples without listing what could come.
+    #[inline]
+    fn roll(&mut self, rng: &mut Rng) -> ActionId {
+        let frame = self.stack.last().expect("chance acts on a draw");
+        let deck = self.source(*frame);
+        let outcome = if deck.is_empty() { SHUFFLE } else { ActionId(u16::from(deck.sample(rng))) };
+        self.apply(outcome);
+        invariants::check(self);
+        outcome
+    }
 
     /// Points, then fewer turns; still tied players share the victory.
-    pub(crate) fn final_scores(&self) -> Scores {
+    fn scores(&self) -> Scores {
         let players = self.players() as usize;
         let mut scores = Scores::zero(players);
         if !self.over {

@@ -3,7 +3,7 @@
 use crate::common::{NOBODY, Side, Table, side};
 use hoyle_core::prelude::*;
 use hoyle_core::{Game, Player, Rng, Seat, Turn, View};
-use hoyle_dominion::{Dominion, DominionState, Options, Snapshot, kingdom};
+use hoyle_dominion::{Dominion, DominionState, KINGDOMS, Options, Snapshot};
 
 /// A player that wants nothing in particular.
 const PLAIN: &str = "big-money";
@@ -278,7 +278,7 @@ fn every_recommended_kingdom_has_a_strongest_player_whose_cards_it_has() {
         let options = Options { kingdom: kingdom.to_owned(), players, ..Options::default() };
         Dominion::new(options).unwrap().strongest_bot()
     };
-    let chosen: Vec<_> = kingdom::SETS.iter().map(|(set, _)| (*set, strongest(set, 2))).collect();
+    let chosen: Vec<_> = KINGDOMS.iter().map(|(set, _)| (*set, strongest(set, 2))).collect();
     let expected = [
         ("first-game", "smithy"),
         ("size-distortion", "workshop-gardens"),
@@ -303,7 +303,7 @@ fn every_recommended_kingdom_has_a_strongest_player_whose_cards_it_has() {
 #[test]
 fn players_say_how_they_play_without_their_cards() {
     let file = include_str!("../../src/bots/bots.toml");
-    let base: Vec<&str> = hoyle_dominion::setup::base_cards()[7..].iter().map(|card| card.name.as_str()).collect();
+    let base: Vec<&str> = hoyle_dominion::base_cards()[7..].iter().map(|card| card.name.as_str()).collect();
     let about = |name: &str| Dominion::bots().iter().find(|bot| bot.name == name).unwrap().about;
     for bot in file.split("[[bot]]").skip(1) {
         let name = bot.split('"').nth(1).unwrap();

@@ -3,8 +3,8 @@
 use crate::common::{NOBODY, Table, seat, side};
 use hoyle_core::prelude::*;
 use hoyle_core::{Game, Rng, Seat};
-use hoyle_dominion::cards::load;
-use hoyle_dominion::setup::base_cards;
+use hoyle_dominion::base_cards;
+use hoyle_dominion::load_cards as load;
 use hoyle_dominion::{Discards, Dominion, Options, Treasures, testing};
 
 fn card(name: &str, fields: &str) -> String {

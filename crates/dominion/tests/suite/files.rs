@@ -2,8 +2,8 @@
 
 use hoyle_core::prelude::*;
 use hoyle_core::{BotError, Game, Rng, Seat, Turn, View, random_rollout, save};
-use hoyle_dominion::cards::load;
-use hoyle_dominion::setup::base_cards;
+use hoyle_dominion::base_cards;
+use hoyle_dominion::load_cards as load;
 use hoyle_dominion::{Dominion, Options};
 
 fn complaint(text: &str) -> String {

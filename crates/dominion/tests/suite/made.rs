@@ -1,7 +1,7 @@
 //! Card files made at random: each is refused with its place, or played through with every check.
 
 use hoyle_core::{Game, Rng};
-use hoyle_dominion::cards::Kinds;
+use hoyle_dominion::Kinds;
 use hoyle_dominion::testing::{game_of, has_kind, is_too_long, play_on, random_card_file};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use hoyle_arena::{Entrant, MatchSettings, run_match};
 use hoyle_core::Game;
-use hoyle_dominion::{Dominion, Options, kingdom};
+use hoyle_dominion::{Dominion, KINGDOMS, Options};
 
 const BMU: &str = "big-money-ultimate";
 const GAMES: u64 = 10_000;
@@ -65,7 +65,7 @@ fn of_set(set: &str) -> Dominion {
 #[test]
 #[ignore = "prints tables for docs/dominion.md"]
 fn every_kingdom() {
-    for (set, _) in kingdom::SETS {
+    for (set, _) in KINGDOMS {
         let game = of_set(set);
         let bots = game.fitting_bots();
         println!("\n{set}: strongest {}", game.strongest_bot());
@@ -104,7 +104,7 @@ fn the_strongest_of_a_kingdom_beats_the_others() {
         let kept = 10 - cards.split('+').count();
         format!("{cards}+{}", filler[..kept].join("+"))
     });
-    for set in kingdom::SETS.iter().map(|(set, _)| *set).chain(small.iter().map(String::as_str)) {
+    for set in KINGDOMS.iter().map(|(set, _)| *set).chain(small.iter().map(String::as_str)) {
         let game = of_set(set);
         let strongest = game.strongest_bot();
         for other in game.fitting_bots().into_iter().filter(|&other| other != strongest) {

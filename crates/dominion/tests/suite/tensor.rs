@@ -5,7 +5,7 @@ use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionSet, Adapter, Batch, DenseRow, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, Turn, save,
 };
-use hoyle_dominion::{Dominion, DominionState, Options};
+use hoyle_dominion::{Dominion, DominionState, EffectKind, Options};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -691,8 +691,8 @@ fn there_is_room_for_a_hundred_kinds_of_effects() {
         for frame in 1..=8 {
             let places = |name: &str| layout.field(&format!("frame{frame}_{name}")).unwrap().indices().count();
             let width = layout.shape()[1];
-            assert_eq!(places("effect") + places("effect_more"), hoyle_dominion::observe::effects::KINDS, "{width}");
+            assert_eq!(places("effect") + places("effect_more"), EffectKind::MAX, "{width}");
         }
     }
-    assert_eq!(hoyle_dominion::observe::effects::KINDS, 100);
+    assert_eq!(EffectKind::MAX, 100);
 }

@@ -1,9 +1,9 @@
-//! Who has how many points and how much money: a guess of the scores without playing on.
+//! Scores that are to be expected without playing on, from points and money.
 
 use crate::options::Scoring;
 use crate::setup::PROVINCE;
 use crate::state::DominionState;
-use hoyle_core::{MAX_SEATS, Scores};
+use hoyle_core::{Heuristics, MAX_SEATS, Scores};
 
 /// A turn wins points if its hand has more money than this.
 const IDLE: f32 = 2.5;
@@ -14,17 +14,9 @@ const PER_PROVINCE: f32 = 2.0;
 /// What a point is worth. All four were fitted to the results of games between scripted players.
 const PER_POINT: f32 = 0.16;
 
-impl DominionState {
-    /// By how many points each seat is ahead, a clear lead being three Provinces.
-    pub(crate) fn leads(&self) -> Scores {
-        let mut points = [0.0; MAX_SEATS];
-        let points = &mut points[..self.players() as usize];
-        points.iter_mut().enumerate().for_each(|(seat, points)| *points = self.points(seat as u8) as f32);
-        Scores::of_margins(points, 18.0)
-    }
-
-    /// What is to be expected by the points so far, and by the money of the decks for as long as the game may last.
-    pub(crate) fn estimated(&self) -> Scores {
+impl Heuristics for DominionState {
+    /// From the points so far, and the money of the decks for as long as the game may last.
+    fn heuristic_value(&self) -> Scores {
         let rules = self.rules();
         let players = self.players() as usize;
         let turns = PER_PROVINCE * f32::from(self.supply.count(PROVINCE)) / players as f32;
@@ -45,5 +37,13 @@ impl DominionState {
             }
             Scoring::Margin => Scores::of_margins(&points[..players], 100.0),
         }
+    }
+
+    /// In points; three Provinces are a clear lead.
+    fn score_margins(&self) -> Scores {
+        let mut points = [0.0; MAX_SEATS];
+        let points = &mut points[..self.players() as usize];
+        points.iter_mut().enumerate().for_each(|(seat, points)| *points = self.points(seat as u8) as f32);
+        Scores::of_margins(points, 18.0)
     }
 }

@@ -1,6 +1,6 @@
 //! Determinizations: what a seat cannot see, dealt anew.
 //!
-//! The result is a function of the seat's information text and the random numbers alone, byte for byte. What becomes of
+//! The result is a function of the seat's information state and the random numbers alone, byte for byte. What becomes of
 //! each part of a position:
 //!
 //! | part | who knows it | in a determinization |
@@ -32,7 +32,7 @@ use crate::rules::{UNSEEN, from};
 use crate::setup::MOST_CARDS;
 use crate::state::{DominionState, MAX_HINTS, Phase, Task};
 use arrayvec::ArrayVec;
-use hoyle_core::{Rng, Seat, Turn};
+use hoyle_core::{Play as _, Rng, Seat, Turn};
 
 /// How often a deal that does not fit is thrown away.
 const ATTEMPTS: usize = 32;
@@ -159,15 +159,6 @@ impl Deal {
 }
 
 impl DominionState {
-    /// A position that `seat` cannot tell from this one.
-    pub(crate) fn determinized(&self, seat: Seat, rng: &mut Rng) -> Self {
-        let mut dealt = self.clone();
-        let others = || (0..self.players()).filter(|&other| other != seat.0);
-        others().for_each(|other| dealt.redeal_player(other, rng));
-        others().for_each(|other| dealt.recall[other as usize] = rng.bits());
-        dealt
-    }
-
     /// Whether the program that runs has cards before it that were looked at alone or revealed: `Some(true)` if everybody
     /// sees them.
     pub(crate) fn shows_openly(&self) -> Option<bool> {
@@ -201,7 +192,7 @@ impl DominionState {
     /// What the question that a player is asked tells of the hand.
     pub(crate) fn question(&self, owner: u8) -> Clue {
         let rules = self.rules();
-        if self.whose_turn() != Turn::Seat(Seat(owner)) {
+        if self.turn() != Turn::Seat(Seat(owner)) {
             return Clue::NONE;
         }
         let Some(frame) = self.stack.last().copied() else {
@@ -233,7 +224,7 @@ impl DominionState {
         });
         let question = self.question(owner);
         clues.hand.extend(std::iter::once(question).chain(hints).filter(|clue| clue.least > 0));
-        let asked = self.whose_turn() == Turn::Seat(Seat(owner));
+        let asked = self.turn() == Turn::Seat(Seat(owner));
         let frame = self.stack.last().filter(|frame| asked && matches!(frame.task, Task::Play | Task::Other));
         match frame.and_then(|frame| self.op(*frame).map(|op| (*frame, op))) {
             Some((_, Op::ReturnShown)) => clues.looked = (2, u64::MAX),
@@ -251,7 +242,7 @@ impl DominionState {
         clues
     }
 
-    fn redeal_player(&mut self, owner: u8, rng: &mut Rng) {
+    pub(super) fn determinize_player(&mut self, owner: u8, rng: &mut Rng) {
         let clues = self.clues(owner);
         let looked = self.looked_at(owner);
         let (idle, plain) = self.rules().unplayed();
