@@ -1,15 +1,15 @@
 //! A game with its options.
 
 use crate::bench::{self, BenchReport};
-use crate::judge;
-use crate::player::Hired;
+use crate::player::{Asked, Hired};
 use crate::players::{self, PlayerError};
 use crate::solo::Solo;
 use crate::state::Placed;
 use crate::stats::{self, StatsError, StatsReport, StatsSettings};
 use crate::table::Seated;
 use crate::{
-    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchJudge, GameRecord, MatchReport, MatchSettings, SoloSettings,
+    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport, MatchSettings,
+    SoloSettings,
 };
 use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::files::brief;
@@ -63,8 +63,8 @@ pub trait AnyGame: Send + Sync {
     /// A player by name.
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
-    /// A searching player by name, with a judge in place of rollouts.
-    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError>;
+    /// A searching player by name, with an evaluator in place of rollouts.
+    fn player_with(&self, spec: &str, evaluator: Box<dyn BatchEvaluator>) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
@@ -186,13 +186,13 @@ impl<G: Game> AnyGame for Shelved<G> {
     }
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let player = players::player(self.0, spec)?;
-        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player, failure: judge::Failure::default() }))
+        let player = Asked::Player(players::player(self.0, spec)?);
+        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player }))
     }
 
-    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let (player, failure) = players::searcher_with(self.0, spec, judge)?;
-        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player: Box::new(player), failure }))
+    fn player_with(&self, spec: &str, evaluator: Box<dyn BatchEvaluator>) -> Result<Box<dyn AnyPlayer>, LoadError> {
+        let player = Asked::Search(Box::new(players::searcher_with(self.0, spec, evaluator)?));
+        Ok(Box::new(Hired { game: self.0, name: spec.to_owned(), player }))
     }
 
     fn check_player(&self, player: &str) -> Result<(), LoadError> {

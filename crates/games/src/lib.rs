@@ -36,7 +36,7 @@
 //! | `contest.rs` | the results of a match or tournament in a file |
 //! | `advice.rs` | who is asked for a hint |
 //! | `analyze.rs` | what a search finds about a position |
-//! | `judge.rs` | a function on batches that judges positions for a search |
+//! | `evaluator.rs` | evaluators from outside |
 //! | `nets.rs` | players by networks |
 //! | `many.rs` | many games under one name |
 //! | `player.rs` | a player that is asked about positions |
@@ -52,8 +52,8 @@ mod analyze;
 mod batch;
 pub mod bench;
 mod contest;
+mod evaluator;
 mod game;
-mod judge;
 mod many;
 mod nets;
 pub mod observation;
@@ -73,13 +73,14 @@ pub use advice::adviser;
 pub use analyze::AnalysisError;
 pub use batch::AnyBatch;
 pub use contest::{Contest, open_results};
+pub use evaluator::{BatchEvaluator, EvaluatorError, LeafBatch, LeafValues};
 pub use game::{AnyGame, LoadError, Shelved};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings};
 #[cfg(feature = "train")]
 pub use hoyle_brain as brain;
 pub use hoyle_search::{Analysis, Candidate};
-pub use judge::{Answers, BatchJudge, Questions};
+
 pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};

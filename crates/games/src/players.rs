@@ -1,12 +1,10 @@
 //! Players by name, and lists of them.
 
-use crate::BatchJudge;
-use crate::judge::{self, Failure};
 use crate::nets;
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player, RandomPlayer, State};
-use hoyle_search::{METHODS, SearchPlayer};
+use hoyle_search::{BatchEvaluator, Batched, METHODS, SearchPlayer};
 use thiserror::Error;
 
 /// The name of a seat that a person plays.
@@ -103,16 +101,15 @@ pub(crate) fn searcher<G: Game>(game: G, spec: &str) -> Result<SearchPlayer<G::S
     hoyle_search::player(game, &name, &settings).map_err(|error| no_search(name, error))
 }
 
-/// The same with a judge in place of rollouts, and where to look for what it did if it fails.
+/// The searching player of a specification, with an evaluator in place of rollouts.
 pub(crate) fn searcher_with<G: Game>(
     game: G,
     spec: &str,
-    judge: Box<dyn BatchJudge>,
-) -> Result<(SearchPlayer<G::State>, Failure), PlayerError> {
+    evaluator: Box<dyn BatchEvaluator>,
+) -> Result<SearchPlayer<G::State>, PlayerError> {
     let Named { name, settings } = spec.parse()?;
-    let (evaluator, failure) = judge::evaluator::<G::State>(game.spec(), judge);
-    let player = hoyle_search::player_with(game, &name, &settings, evaluator);
-    Ok((player.map_err(|error| no_search(name, error))?, failure))
+    let evaluator = Box::new(Batched::new(game.spec(), evaluator));
+    hoyle_search::player_with(game, &name, &settings, evaluator).map_err(|error| no_search(name, error))
 }
 
 fn no_search(name: String, error: BotError) -> PlayerError {

@@ -10,6 +10,7 @@
 use super::adam::Adam;
 use super::config::TrainConfig;
 use super::lanes::Trajectory;
+use super::threads::on_threads;
 use crate::gradient::{Graph, MASKED, ints};
 use crate::network::{Network, Rows};
 use crate::weights::Weights;
@@ -295,13 +296,12 @@ pub(super) fn descend(
         (gradients, all)
     };
     let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(config.threads).max(1)).collect();
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let others: Vec<_> = parts[1..].iter().map(|part| scope.spawn(|| one(part))).collect();
-        let first = one(parts[0]);
-        std::iter::once(first).chain(others.into_iter().map(|t| t.join().expect("a worker does not panic"))).collect()
-    });
-    let mut results = results.into_iter();
-    let (mut gradients, mut all) = results.next().expect("there is one part at least");
+    let mut results = on_threads(parts.len().max(1), |n| one(parts.get(n).copied().unwrap_or_default())).into_iter();
+    let mut gradients = Weights(vec![0.0; weights.0.len()]);
+    let mut all = Losses::default();
+    if let Some(first) = results.next() {
+        (gradients, all) = first;
+    }
     for (more, losses) in results {
         gradients.0.iter_mut().zip(&more.0).for_each(|(sum, x)| *sum += x);
         all.add(&losses, 1.0);
