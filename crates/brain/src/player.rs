@@ -4,7 +4,7 @@ use crate::math::softmax;
 use crate::model::Model;
 use crate::network::{Answers, Desk, Engine, Network, Rows};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Scores, Spec, State, Turn, View};
-use hoyle_search::{Evaluator, Leaf};
+use hoyle_search::{Evaluator, EvaluatorError, Leaf};
 
 /// A network at work: it encodes views and answers, and keeps its memory.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
 pub struct NetEvaluator(pub Mind);
 
 impl<S: State> Evaluator<S> for NetEvaluator {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) -> Result<(), EvaluatorError> {
         let mind = &mut self.0;
         mind.clear();
         for leaf in leaves.iter() {
@@ -156,6 +156,7 @@ impl<S: State> Evaluator<S> for NetEvaluator {
                 leaf.scores = leaf.state.scores();
             }
         }
+        Ok(())
     }
 }
 

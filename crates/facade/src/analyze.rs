@@ -1,17 +1,15 @@
 //! What a search finds about a position, from what the seat to move may know.
 
-use crate::BatchJudge;
 use crate::game::TypedGame;
-use crate::judge::Failure;
 use crate::players::{self, PlayerError};
 use hoyle_core::prelude::*;
 use hoyle_core::{Game, Rng, Turn, View};
-use hoyle_search::{Analysis, analysis};
+use hoyle_search::{Analysis, BatchEvaluator, EvaluatorError, analysis};
 use std::time::Instant;
 use thiserror::Error;
 
 /// Why a position cannot be analysed.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Debug, Error)]
 pub enum AnalysisError {
     /// There is no such search.
     #[error(transparent)]
@@ -19,24 +17,24 @@ pub enum AnalysisError {
     /// Nobody is to decide.
     #[error("there is nothing to decide here")]
     NoDecision,
-    /// The judge failed, and the search was broken off.
-    #[error("{0}")]
-    Judge(String),
+    /// The evaluator failed, and the search was broken off.
+    #[error(transparent)]
+    Evaluator(#[from] EvaluatorError),
 }
 
-/// Searches by a specification, with a judge in place of rollouts if one is given. `watch` is told after ever longer
+/// Searches by a specification, with an evaluator in place of rollouts if one is given. `watch` is told after ever longer
 /// searches, and ends it by answering false.
 pub(crate) fn analyze<G: Game>(
     game: TypedGame<G>,
     state: &G::State,
     search: &str,
-    judge: Option<Box<dyn BatchJudge>>,
+    evaluator: Option<Box<dyn BatchEvaluator>>,
     seed: u64,
     watch: &mut dyn FnMut(&Analysis) -> bool,
 ) -> Result<Analysis, AnalysisError> {
-    let (mut player, failure) = match judge {
-        None => (players::searcher(game, search)?, Failure::default()),
-        Some(judge) => players::searcher_with(game, search, judge)?,
+    let mut player = match evaluator {
+        None => players::searcher(game, search)?,
+        Some(evaluator) => players::searcher_with(game, search, evaluator)?,
     };
     let Turn::Seat(seat) = state.turn() else { return Err(AnalysisError::NoDecision) };
     let view = View::new(state, seat);
@@ -45,11 +43,8 @@ pub(crate) fn analyze<G: Game>(
     // Lines and samples have luck of their own: watching does not change what is found.
     let mut luck = Rng::stream(seed, 1);
     let searcher = &mut player.searcher;
-    let findings = searcher.think_aloud(view, &mut rng, |searcher, findings| {
+    let findings = searcher.search_watched(view, &mut rng, |searcher, findings| {
         watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
-    });
-    match failure.take() {
-        Some(problem) => Err(AnalysisError::Judge(problem)),
-        None => Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck)),
-    }
+    })?;
+    Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck))
 }

@@ -1,14 +1,14 @@
 //! A game with its options.
 
 use crate::batch::TypedBatch;
-use crate::judge;
-use crate::player::TypedPlayer;
+use crate::player::{Asked, TypedPlayer};
 use crate::players::{self, PlayerError};
 use crate::solo::TypedSolo;
 use crate::state::TypedState;
 use crate::table::TypedTable;
 use crate::{
-    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchJudge, GameRecord, MatchReport, MatchSettings, SoloSettings,
+    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport, MatchSettings,
+    SoloSettings,
 };
 use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::files::brief;
@@ -64,8 +64,8 @@ pub trait AnyGame: Send + Sync {
     /// A player by name.
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
-    /// A searching player by name, with a judge in place of rollouts.
-    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError>;
+    /// A searching player by name, with an evaluator in place of rollouts.
+    fn player_with(&self, spec: &str, evaluator: Box<dyn BatchEvaluator>) -> Result<Box<dyn AnyPlayer>, LoadError>;
 
     /// Plays a match between players by name. `watch` is told every game when it ends.
     fn run_match(
@@ -198,13 +198,13 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let player = players::player(*self, spec)?;
-        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player, failure: judge::Failure::default() }))
+        let player = Asked::Player(players::player(*self, spec)?);
+        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player }))
     }
 
-    fn player_with(&self, spec: &str, judge: Box<dyn BatchJudge>) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let (player, failure) = players::searcher_with(*self, spec, judge)?;
-        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player: Box::new(player), failure }))
+    fn player_with(&self, spec: &str, evaluator: Box<dyn BatchEvaluator>) -> Result<Box<dyn AnyPlayer>, LoadError> {
+        let player = Asked::Search(Box::new(players::searcher_with(*self, spec, evaluator)?));
+        Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player }))
     }
 
     fn check_player(&self, player: &str) -> Result<(), LoadError> {

@@ -19,7 +19,6 @@
 //! | `contest.rs` | the results of a match or tournament in a file |
 //! | `advice.rs` | which search is asked for a hint |
 //! | `analyze.rs` | what a search finds about a position |
-//! | `judge.rs` | a function on batches that judges positions for a search |
 //! | `nets.rs` | players by networks |
 //! | `many.rs` | many games under one name |
 //! | `player.rs` | a player that is asked about positions |
@@ -31,7 +30,6 @@ mod analyze;
 mod batch;
 mod contest;
 mod game;
-mod judge;
 mod many;
 mod nets;
 pub mod observation;
@@ -57,8 +55,7 @@ pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings, PlayerFault};
 pub use hoyle_brain as brain;
 pub use hoyle_env::{SoloError, SoloRows, SoloSettings};
 pub use hoyle_measure::{bench, stats};
-pub use hoyle_search::{Analysis, Candidate};
-pub use judge::{Answers, BatchJudge, Questions};
+pub use hoyle_search::{Analysis, BatchEvaluator, Candidate, EvaluatorError, LeafBatch, LeafValues};
 pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use registry::Registry;

@@ -1,13 +1,11 @@
 //! Players by name, and lists of them.
 
-use crate::BatchJudge;
 use crate::game::TypedGame;
-use crate::judge::{self, Failure};
 use crate::nets;
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player, RandomPlayer, State};
-use hoyle_search::{METHODS, SearchPlayer};
+use hoyle_search::{BatchEvaluator, Batched, METHODS, SearchPlayer};
 use thiserror::Error;
 
 /// The name of a seat that a person plays.
@@ -104,16 +102,15 @@ pub(crate) fn searcher<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Search
     hoyle_search::player(game.rules, &name, &settings).map_err(|error| no_search(name, error))
 }
 
-/// The same with a judge in place of rollouts, and where to look for what it did if it fails.
+/// The searching player of a specification, with an evaluator in place of rollouts.
 pub(crate) fn searcher_with<G: Game>(
     game: TypedGame<G>,
     spec: &str,
-    judge: Box<dyn BatchJudge>,
-) -> Result<(SearchPlayer<G::State>, Failure), PlayerError> {
+    evaluator: Box<dyn BatchEvaluator>,
+) -> Result<SearchPlayer<G::State>, PlayerError> {
     let Named { name, settings } = spec.parse()?;
-    let (evaluator, failure) = judge::evaluator::<G::State>(game.rules.spec(), judge);
-    let player = hoyle_search::player_with(game.rules, &name, &settings, evaluator);
-    Ok((player.map_err(|error| no_search(name, error))?, failure))
+    let evaluator = Box::new(Batched::new(game.rules.spec(), evaluator));
+    hoyle_search::player_with(game.rules, &name, &settings, evaluator).map_err(|error| no_search(name, error))
 }
 
 fn no_search(name: String, error: BotError) -> PlayerError {

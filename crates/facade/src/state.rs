@@ -2,7 +2,7 @@
 
 use crate::analyze::{self, AnalysisError};
 use crate::game::TypedGame;
-use crate::{AnyGame, BatchJudge};
+use crate::{AnyGame, BatchEvaluator};
 use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionId, ActionSet, EntityGraph, Game, IllegalAction, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Spec,
@@ -52,12 +52,12 @@ pub trait AnyState: Any + Send + Sync {
     /// A position that agrees with everything that the seat knows, the rest sampled anew: of the game as the seat knows it.
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
 
-    /// What a search by this specification finds about the decision at hand, from what its seat may know. A judge takes
+    /// What a search by this specification finds about the decision at hand, from what its seat may know. An evaluator takes
     /// the place of rollouts. `watch` is told after ever longer searches, and ends it by answering false.
     fn analyze(
         &self,
         search: &str,
-        judge: Option<Box<dyn BatchJudge>>,
+        evaluator: Option<Box<dyn BatchEvaluator>>,
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError>;
@@ -181,11 +181,11 @@ impl<G: Game> AnyState for TypedState<G> {
     fn analyze(
         &self,
         search: &str,
-        judge: Option<Box<dyn BatchJudge>>,
+        evaluator: Option<Box<dyn BatchEvaluator>>,
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError> {
-        analyze::analyze(self.game, &self.state, search, judge, seed, watch)
+        analyze::analyze(self.game, &self.state, search, evaluator, seed, watch)
     }
 
     fn action_text(&self, action: ActionId) -> Result<String, IllegalAction> {

@@ -205,7 +205,10 @@ fn search<'a, G: Game>(game: G, threads: usize) -> Figure<'a> {
     let settings = Settings { budget, threads, ..Settings::default() };
     let mut searcher = Searcher::new(settings, || Box::new(RandomRollouts));
     Figure::new(move || match state.turn() {
-        Turn::Seat(seat) => searcher.think(View::new(&state, seat), &mut rng).simulations.into(),
+        Turn::Seat(seat) => {
+            let found = searcher.search(View::new(&state, seat), &mut rng);
+            found.expect("random rollouts do not fail").simulations.into()
+        }
         Turn::Chance | Turn::Over => 1, // a game without decisions has nothing to search
     })
 }

@@ -2,7 +2,7 @@
 
 use hoyle_core::save::SaveError;
 use hoyle_core::{ActionId, BatchError, UnknownAction};
-use hoyle_games::{AnyState, AskError, LoadError, PositionError, SoloError};
+use hoyle_games::{AnyState, AskError, EvaluatorError, LoadError, PositionError, SoloError};
 use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, PyResult, PyTypeInfo, Python, create_exception};
 use std::ffi::CStr;
@@ -64,6 +64,15 @@ pub(crate) fn solo(error: SoloError) -> PyErr {
 pub(crate) fn ask(error: AskError) -> PyErr {
     match error {
         AskError::Fault { .. } => PlayerFault::new_err(error.to_string()),
-        AskError::OtherGame { .. } | AskError::NoSeat | AskError::Judge { .. } => value(error),
+        AskError::Evaluator { player, error } => match error.downcast() {
+            Ok(raised) => raised,
+            Err(error) => value(AskError::Evaluator { player, error }),
+        },
+        AskError::OtherGame { .. } | AskError::NoSeat => value(error),
     }
+}
+
+/// The exception that a function raised, or what is wrong with its answer.
+pub(crate) fn evaluator(error: EvaluatorError) -> PyErr {
+    error.downcast().unwrap_or_else(value)
 }

@@ -1,7 +1,7 @@
 //! A game with its options.
 
 use crate::convert::to_python;
-use crate::judge::Judge;
+use crate::evaluator::Function;
 use crate::layout::Layout;
 use crate::player::Player;
 use crate::state::State;
@@ -183,7 +183,7 @@ impl Game {
     }
 
     /// A player by name, with settings if there are any: `fast`, `ismcts:sims=500`. An evaluator is a function on `Leaves`
-    /// that judges for a searching player in place of rollouts; `layout` is what it sees.
+    /// for a searching player in place of rollouts; `layout` is what it sees.
     #[pyo3(signature = (name, *, evaluator=None, layout=None))]
     fn player(
         &self,
@@ -192,15 +192,16 @@ impl Game {
         evaluator: Option<Py<PyAny>>,
         layout: Option<&str>,
     ) -> PyResult<Player> {
-        // An evaluator may judge for any seat: it is told no more of the game than all of them know.
+        // An evaluator may be asked for any seat: it is told no more of the game than all of them know.
         let seats = (0..self.seats() as u8).map(Seat);
         let known = seats.fold(None, |game: Option<Box<dyn AnyGame>>, seat| {
             Some(game.as_ref().map_or_else(|| self.0.seen_by(seat), |game| game.seen_by(seat)))
         });
         let known = known.map_or_else(|| Self(self.0.clone()), Self::of);
-        let judge = Judge::given(py, known, evaluator, layout)?;
-        let Some((judge, link)) = judge else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
-        Ok(Player::judged(self.0.player_with(name, Box::new(judge)).map_err(error::load)?, link))
+        let given = Function::given(py, known, evaluator, layout)?;
+        let Some((function, link)) = given else { return Ok(Player::new(self.0.player(name).map_err(error::load)?)) };
+        let player = self.0.player_with(name, Box::new(function)).map_err(error::load)?;
+        Ok(Player::with_evaluator(player, link))
     }
 
     /// The position before any action, chance included.

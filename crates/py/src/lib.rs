@@ -15,7 +15,7 @@
 //! | `layout.rs`, `graph.rs` | what the numbers of an observation mean; entity graphs as arrays |
 //! | `batch.rs`, `solo.rs`, `buffer.rs` | many games in step; games with one learner; arrays that both sides see |
 //! | `player.rs`, `rng.rs` | players, the generator |
-//! | `analyze.rs`, `judge.rs` | what a search finds; an evaluator written in Python |
+//! | `analyze.rs`, `evaluator.rs` | what a search finds; an evaluator written in Python |
 //! | `text.rs` | boards without colours, or as HTML |
 //! | `error.rs`, `convert.rs` | exceptions; plain data as Python has it |
 
@@ -24,9 +24,9 @@ mod batch;
 mod buffer;
 mod convert;
 mod error;
+mod evaluator;
 mod game;
 mod graph;
-mod judge;
 mod layout;
 mod player;
 mod read;
@@ -46,11 +46,11 @@ mod _hoyle {
     #[pymodule_export]
     use super::error::{IllegalAction, PlayerFault};
     #[pymodule_export]
+    use super::evaluator::Leaves;
+    #[pymodule_export]
     use super::game::{Game, from_json, game_from_options, games, load, state_from_bytes};
     #[pymodule_export]
     use super::graph::Graph;
-    #[pymodule_export]
-    use super::judge::Leaves;
     #[pymodule_export]
     use super::layout::Layout;
     #[pymodule_export]

@@ -1,11 +1,11 @@
 //! A player that is asked about positions.
 
 use crate::error;
-use crate::judge::{Link, lock};
+use crate::evaluator::{Link, lock};
 use crate::rng::Source;
 use crate::state::State;
 use crate::view::View;
-use hoyle_games::{AnyPlayer, AnyState, AskError};
+use hoyle_games::{AnyPlayer, AnyState};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -25,11 +25,11 @@ pub(crate) struct Player {
 
 impl Player {
     pub(crate) fn new(player: Box<dyn AnyPlayer>) -> Self {
-        Self::judged(player, Arc::default())
+        Self::with_evaluator(player, Arc::default())
     }
 
     /// A player whose evaluator is written in Python.
-    pub(crate) fn judged(player: Box<dyn AnyPlayer>, link: Arc<Link>) -> Self {
+    pub(crate) fn with_evaluator(player: Box<dyn AnyPlayer>, link: Arc<Link>) -> Self {
         let name = player.name().to_owned();
         Self { name, player: Mutex::new(player), link, asking: Mutex::new(None) }
     }
@@ -80,10 +80,7 @@ impl Player {
     fn choose(&self, py: Python<'_>, state: Question<'_>, rng: Source<'_>) -> PyResult<u16> {
         let position = state.position()?;
         let answer = rng.with(|rng| self.with(py, |player| player.choose(position, rng)))?;
-        answer.map(|id| id.0).map_err(|error| match error {
-            AskError::Judge { .. } => self.link.raised_or(error::ask(error)),
-            _ => error::ask(error),
-        })
+        answer.map(|id| id.0).map_err(error::ask)
     }
 
     /// A new game begins: what was remembered of the last one is to be forgotten.

@@ -158,7 +158,7 @@ impl State {
     }
 
     /// What a search finds about the decision at hand, from what its seat may know: `docs/python.md` has the fields. An
-    /// evaluator is a function on `Leaves` that judges in place of rollouts. Other Python threads run meanwhile.
+    /// evaluator is a function on `Leaves` in place of rollouts. Other Python threads run meanwhile.
     #[pyo3(signature = (search="ismcts", *, seed=0, evaluator=None, layout=None))]
     fn analyze<'py>(
         slf: &Bound<'py, Self>,

@@ -34,7 +34,7 @@ fn measure<G: Game>(c: &mut Criterion, game: &str, specs: &[&str]) {
         settings.push(("sims".to_owned(), SIMULATIONS.to_string()));
         let mut player = hoyle_search::player(game, &named.name, &settings).expect("a search");
         let mut rng = Rng::new(2);
-        group.bench_function(*spec, |b| b.iter(|| player.searcher.think(View::new(&state, seat), &mut rng)));
+        group.bench_function(*spec, |b| b.iter(|| player.searcher.search(View::new(&state, seat), &mut rng)));
     }
     group.finish();
 }

@@ -5,28 +5,43 @@
 
 use crate::search::Leaf;
 use hoyle_core::{ActionSet, Player, Rng, Scores, State, Turn, View, random_rollout};
+use std::error::Error;
 use std::fmt;
+use thiserror::Error;
 
-/// Judges positions.
-pub trait Evaluator<S: State>: Send {
-    /// Judges each leaf: its scores, and weights for its legal actions if there is something to say about them. No leaf
-    /// is at a turn of chance.
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng);
+/// Why an evaluator has no answer: the error of whoever wrote it, which can be had back.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct EvaluatorError(Box<dyn Error + Send + Sync>);
 
-    /// Whether it had no answer when it was last asked. The search then ends at once, and what it found counts for
-    /// nothing: whoever plugs in an evaluator that can fail has to ask it why.
-    fn gave_up(&self) -> bool {
-        false
+impl EvaluatorError {
+    /// The error as it was, if it is of this type.
+    pub fn downcast<E: Error + 'static>(self) -> Result<E, Self> {
+        self.0.downcast().map(|error| *error).map_err(Self)
+    }
+
+    /// Wraps an error.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into())
     }
 }
 
-impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
-        (**self).evaluate(leaves, rng);
+impl From<String> for EvaluatorError {
+    fn from(text: String) -> Self {
+        Self::new(text)
     }
+}
 
-    fn gave_up(&self) -> bool {
-        (**self).gave_up()
+/// Evaluates positions.
+pub trait Evaluator<S: State>: Send {
+    /// Writes into each leaf the expected scores of its position, and weights for its legal actions if there are any. No
+    /// leaf is at a turn of chance. An error ends the search.
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError>;
+}
+
+impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
+        (**self).evaluate(leaves, rng)
     }
 }
 
@@ -35,10 +50,11 @@ impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
 pub struct RandomRollouts;
 
 impl<S: State> Evaluator<S> for RandomRollouts {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
         for leaf in leaves {
             leaf.scores = random_rollout(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng));
         }
+        Ok(())
     }
 }
 
@@ -53,10 +69,11 @@ impl<S: State> Default for Estimates<fn(&S) -> Scores> {
 }
 
 impl<S: State, F: Fn(&S) -> Scores + Send> Evaluator<S> for Estimates<F> {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) -> Result<(), EvaluatorError> {
         for leaf in leaves {
             leaf.scores = if leaf.state.turn() == Turn::Over { leaf.state.scores() } else { (self.0)(&leaf.state) };
         }
+        Ok(())
     }
 }
 
@@ -66,15 +83,15 @@ impl<S: State, F: Fn(&S) -> Scores + Send> Evaluator<S> for Estimates<F> {
 /// that one.
 pub struct Rollouts<S: State> {
     players: Vec<Box<dyn Player<S>>>,
-    /// After how many decisions a game is broken off, and who judges it then.
-    cut_off: Option<(u32, Judge<S>)>,
+    /// After how many decisions a game is broken off, and its value then.
+    cut_off: Option<(u32, Value<S>)>,
     /// How often, of 256 times, any legal action is played instead.
     noise: u32,
     /// How much of the probability the scripted player's choice gets.
     prior: f32,
 }
 
-type Judge<S> = Box<dyn Fn(&S) -> Scores + Send>;
+type Value<S> = Box<dyn Fn(&S) -> Scores + Send>;
 
 impl<S: State> Rollouts<S> {
     /// Rollouts to the end.
@@ -82,10 +99,10 @@ impl<S: State> Rollouts<S> {
         Self { players, cut_off: None, noise: 0, prior: 0.0 }
     }
 
-    /// Rollouts that are broken off after so many decisions and judged.
+    /// Rollouts that are broken off after this many decisions; `value` gives the scores that are expected there.
     #[must_use]
-    pub fn cut_off(mut self, decisions: u32, judge: impl Fn(&S) -> Scores + Send + 'static) -> Self {
-        self.cut_off = Some((decisions, Box::new(judge)));
+    pub fn cut_off(mut self, decisions: u32, value: impl Fn(&S) -> Scores + Send + 'static) -> Self {
+        self.cut_off = Some((decisions, Box::new(value)));
         self
     }
 
@@ -115,7 +132,7 @@ impl<S: State> Rollouts<S> {
         let most = self.cut_off.as_ref().map_or(u32::MAX, |(most, _)| *most);
         self.play_on(state, most, rng);
         match &self.cut_off {
-            Some((_, judge)) if state.turn() != Turn::Over => judge(state),
+            Some((_, value)) if state.turn() != Turn::Over => value(state),
             _ => state.scores(),
         }
     }
@@ -153,7 +170,7 @@ impl<S: State> Rollouts<S> {
 }
 
 impl<S: State> Evaluator<S> for Rollouts<S> {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
         for leaf in leaves {
             self.players.iter_mut().for_each(|player| player.begin());
             if self.prior > 0.0 {
@@ -161,6 +178,7 @@ impl<S: State> Evaluator<S> for Rollouts<S> {
             }
             leaf.scores = self.play(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng));
         }
+        Ok(())
     }
 }
 
@@ -170,35 +188,31 @@ impl<S: State> fmt::Debug for Rollouts<S> {
     }
 }
 
-/// A judge that is asked twice: about a leaf, and about where players get from there in some decisions. The weights of
+/// An evaluator that is asked twice: about a leaf, and about where players get from there in some decisions. The weights of
 /// actions are those of the leaf, the scores are a mean.
 ///
-/// A judge is surest where nothing hangs in the air. What it says after a fight, or after the answer to a spell, is worth
-/// more than what it says in the middle.
+/// Value estimates are more accurate in quiescent positions: after combat, or after the answer to a spell.
 pub struct PlayedOn<S: State> {
-    judge: Box<dyn Evaluator<S>>,
+    evaluator: Box<dyn Evaluator<S>>,
     rollouts: Rollouts<S>,
     decisions: u32,
-    /// The share of the second judgement.
+    /// The share of the second evaluation.
     share: f32,
-    /// What was said of the leaves at first.
+    /// Scores, weights and legal actions of the leaves themselves.
     first: Vec<(Scores, Vec<f32>, ActionSet)>,
 }
 
 impl<S: State> PlayedOn<S> {
-    /// A judge that is asked again after so many decisions of these players, and what its second word counts, from 0 to 1.
-    /// The judge is to leave positions as they are.
-    pub fn new(judge: Box<dyn Evaluator<S>>, rollouts: Rollouts<S>, decisions: u32, share: f32) -> Self {
-        Self { judge, rollouts, decisions, share: share.clamp(0.0, 1.0), first: Vec::new() }
+    /// An evaluator that is asked again after this many decisions of these players; `share`, from 0 to 1, is the share of the
+    /// second evaluation in the scores. The evaluator must leave positions as they are.
+    pub fn new(evaluator: Box<dyn Evaluator<S>>, rollouts: Rollouts<S>, decisions: u32, share: f32) -> Self {
+        Self { evaluator, rollouts, decisions, share: share.clamp(0.0, 1.0), first: Vec::new() }
     }
 }
 
 impl<S: State> Evaluator<S> for PlayedOn<S> {
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) {
-        self.judge.evaluate(leaves, rng);
-        if self.judge.gave_up() {
-            return;
-        }
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
+        self.evaluator.evaluate(leaves, rng)?;
         self.first.clear();
         for leaf in leaves.iter_mut() {
             self.rollouts.players.iter_mut().for_each(|player| player.begin());
@@ -206,58 +220,17 @@ impl<S: State> Evaluator<S> for PlayedOn<S> {
             self.rollouts.play_on(&mut leaf.state, self.decisions, leaf.luck.as_mut().unwrap_or(rng));
             leaf.state.legal(&mut leaf.legal);
         }
-        self.judge.evaluate(leaves, rng);
+        self.evaluator.evaluate(leaves, rng)?;
         for (leaf, (scores, weights, legal)) in leaves.iter_mut().zip(self.first.drain(..)) {
             leaf.scores = scores.blend(&leaf.scores, self.share);
             (leaf.weights, leaf.legal) = (weights, legal);
         }
-    }
-
-    fn gave_up(&self) -> bool {
-        self.judge.gave_up()
+        Ok(())
     }
 }
 
 impl<S: State> fmt::Debug for PlayedOn<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PlayedOn({} decisions, {})", self.decisions, self.share)
-    }
-}
-
-/// A function on batches: what a network, or a function written in Python, is plugged in with. It gets views only, each of
-/// the seat that is to decide.
-#[derive(Clone, Copy, Debug)]
-pub struct Batched<F>(pub F);
-
-/// What a batched evaluator says about one position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
-    /// The scores that are to be expected.
-    pub scores: Scores,
-    /// A weight for each legal action in ascending order of ids; empty if all are alike.
-    pub weights: Vec<f32>,
-}
-
-impl<S: State, F> Evaluator<S> for Batched<F>
-where
-    F: FnMut(&[View<'_, S>]) -> Vec<Judgement> + Send,
-{
-    fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) {
-        let seat_of = |leaf: &Leaf<S>| match leaf.state.turn() {
-            Turn::Seat(seat) => Some(seat),
-            Turn::Chance | Turn::Over => None,
-        };
-        let views: Vec<View<'_, S>> =
-            leaves.iter().filter_map(|leaf| seat_of(leaf).map(|seat| View::new(&leaf.state, seat))).collect();
-        let judged = if views.is_empty() { Vec::new() } else { (self.0)(&views) };
-        let mut judged = judged.into_iter();
-        for leaf in leaves {
-            if seat_of(leaf).is_none() {
-                leaf.scores = leaf.state.scores();
-            } else if let Some(judgement) = judged.next() {
-                leaf.scores = judgement.scores;
-                leaf.weights = judgement.weights;
-            }
-        }
     }
 }

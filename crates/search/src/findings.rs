@@ -42,7 +42,7 @@ pub struct Findings {
     /// How many nodes the trees have.
     pub nodes: usize,
     /// What the evaluator said of the root for the seat that decides, from 0 to 1; 0.5 if it was not asked.
-    pub judged: f32,
+    pub evaluated: f32,
     /// Each legal action, in ascending order of ids.
     pub actions: Vec<Finding>,
     how: Choosing,
@@ -81,7 +81,7 @@ impl Findings {
             simulations: search.simulations(),
             worlds: search.simulations(),
             nodes: tree.len(),
-            judged: if root.judged { root.value[search.seat().index()] } else { 0.5 },
+            evaluated: if root.evaluated { root.value[search.seat().index()] } else { 0.5 },
             actions,
             how,
         }
@@ -92,7 +92,7 @@ impl Findings {
     pub(crate) fn join(mut self, other: Self) -> Self {
         let (mine, theirs) = (self.simulations as f32, other.simulations as f32);
         if mine + theirs > 0.0 {
-            self.judged = (self.judged * mine + other.judged * theirs) / (mine + theirs);
+            self.evaluated = (self.evaluated * mine + other.evaluated * theirs) / (mine + theirs);
         }
         self.simulations += other.simulations;
         self.worlds += other.worlds;
@@ -171,6 +171,6 @@ impl Findings {
 
     fn improved(&self, sigma: Sigma) -> Improved {
         let edges = || self.actions.iter().map(|finding| &finding.edge).filter(|edge| !edge.dropped);
-        Improved::of_edges(edges, self.judged, self.seat.index(), sigma)
+        Improved::of_edges(edges, self.evaluated, self.seat.index(), sigma)
     }
 }

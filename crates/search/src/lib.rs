@@ -1,7 +1,7 @@
 //! Search that starts from what a seat may see.
 //!
 //! A [`Searcher`] looks ahead from a [`View`](hoyle_core::View): it deals the hidden cards anew for every descent, so it
-//! knows exactly what its seat knows. One loop ([`Search`]) descends a tree, *asks* for judgements of the positions that it
+//! knows exactly what its seat knows. One loop ([`Search`]) descends a tree, *asks* for evaluations of the positions that it
 //! reaches and is *told* them by an [`Evaluator`]; the methods differ in a formula only.
 //!
 //! ```
@@ -16,7 +16,7 @@
 //! state.play(BET);
 //! // The second cannot beat anything, and knows it.
 //! let mut searcher = Searcher::new(Settings::default(), || Box::new(RandomRollouts));
-//! let findings = searcher.think(View::new(&state, Seat(1)), &mut hoyle_core::Rng::new(1));
+//! let findings = searcher.search(View::new(&state, Seat(1)), &mut hoyle_core::Rng::new(1))?;
 //! assert_ne!(findings.choice(), BET);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,13 +31,15 @@
 //! | `halving.rs` | sequential halving at the root |
 //! | `prune.rs` | dropping candidates before they are tried |
 //! | `search.rs` | the loop: descend, ask, be told, back up |
-//! | `evaluate.rs` | who judges: rollouts, estimates, a function on batches, a judge that is asked twice |
+//! | `evaluate.rs` | what positions are worth: rollouts, estimates, an evaluator that is asked twice |
+//! | `batch.rs` | evaluators on flat buffers, which know no game's types |
 //! | `findings.rs` | what was found at the root |
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
 //! | `analysis.rs` | findings for people |
 //! | `spec.rs` | players by name |
 
 mod analysis;
+mod batch;
 mod evaluate;
 mod findings;
 mod halving;
@@ -49,7 +51,8 @@ mod spec;
 mod tree;
 
 pub use analysis::{Analysis, Candidate, Step, analysis};
-pub use evaluate::{Batched, Estimates, Evaluator, Judgement, PlayedOn, RandomRollouts, Rollouts};
+pub use batch::{BatchEvaluator, Batched, LeafBatch, LeafValues};
+pub use evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
 pub use prune::{Appraise, OneStep, Pruning};

@@ -1,4 +1,4 @@
-//! The loop: descend, ask for judgements, be told, back up. It does no input or output and knows no evaluator.
+//! The loop: descend, ask for evaluations, be told, back up. It does no input or output and knows no evaluator.
 
 use crate::findings::{Choosing, Findings};
 use crate::halving::{Gumbel, Halving};
@@ -34,11 +34,19 @@ impl<S: State> Leaf<S> {
         let legal = ActionSet::new();
         Self { state, scores, weights: Vec::new(), legal, luck: None, path: Vec::new(), node: Tree::ROOT }
     }
+
+    /// The seat that is to decide; none where the game is over.
+    pub fn seat(&self) -> Option<Seat> {
+        match self.state.turn() {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
 }
 
 /// A tree search from one seat's view.
 ///
-/// [`gather`](Self::gather) descends and says which position it wants to know about; somebody judges it; and
+/// [`gather`](Self::gather) descends and says which position it wants to know about; somebody evaluates it; and
 /// [`apply`](Self::apply) takes the answer. Any number of positions may be asked about before the first answer.
 ///
 /// A search starts from a view, never from a position:
@@ -135,7 +143,7 @@ impl<S: State> Search<S> {
         true
     }
 
-    /// Descends once, in a position dealt anew from the view, down to a node that was not judged yet or to the end of a
+    /// Descends once, in a position dealt anew from the view, down to a node that was not evaluated yet or to the end of a
     /// game. What is asked about is written to `leaf`, whose memory is used again.
     #[inline]
     pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
@@ -188,7 +196,7 @@ impl<S: State> Search<S> {
             let visits = &mut self.tree.node_mut(node).visits;
             *visits += 1;
             let is_new = *visits == 1 && node != Tree::ROOT;
-            if is_new || self.rule.uses_priors() && !self.tree.node(node).judged {
+            if is_new || self.rule.uses_priors() && !self.tree.node(node).evaluated {
                 break;
             }
             self.prune(node, seat, leaf);
@@ -199,9 +207,9 @@ impl<S: State> Search<S> {
         leaf.node = node;
     }
 
-    /// Whether the evaluator has to judge the root before there is anything else to ask.
+    /// Whether the evaluator has to evaluate the root before there is anything else to ask.
     pub fn wants_root(&self) -> bool {
-        self.rule.uses_priors() && !self.tree.node(Tree::ROOT).judged
+        self.rule.uses_priors() && !self.tree.node(Tree::ROOT).evaluated
     }
 
     fn may_grow(&self) -> bool {
@@ -253,8 +261,8 @@ impl<S: State> Search<S> {
             *result = ((score - self.low) / self.span).clamp(0.0, 1.0);
             self.range.add(*result);
         }
-        if leaf.node != NONE && !self.tree.node(leaf.node).judged {
-            self.judge(leaf, results);
+        if leaf.node != NONE && !self.tree.node(leaf.node).evaluated {
+            self.expand(leaf, results);
         }
         for &(edge, seat) in &leaf.path {
             let edge = self.tree.edge_mut(edge);
@@ -269,9 +277,9 @@ impl<S: State> Search<S> {
         }
     }
 
-    fn judge(&mut self, leaf: &Leaf<S>, results: [f32; MAX_SEATS]) {
+    fn expand(&mut self, leaf: &Leaf<S>, results: [f32; MAX_SEATS]) {
         let node = self.tree.node_mut(leaf.node);
-        (node.judged, node.value) = (true, results);
+        (node.evaluated, node.value) = (true, results);
         if !self.rule.uses_priors() || leaf.legal.is_empty() {
             return;
         }
@@ -290,7 +298,7 @@ impl<S: State> Search<S> {
         }
     }
 
-    /// Mixes noise into the probabilities of the root, which was judged: a share of it for each of its edges in turn.
+    /// Mixes noise into the probabilities of the root, which was evaluated: a share of it for each of its edges in turn.
     pub fn mix(&mut self, share: f32, noise: impl IntoIterator<Item = f32>) {
         let mut next = self.tree.node(Tree::ROOT).first;
         for noise in noise {

@@ -1,6 +1,6 @@
 //! The policies: each a few lines on top of the one loop. Budgets, threads, worlds and the reuse of trees.
 
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Evaluator, EvaluatorError};
 use crate::findings::{Choosing, Findings};
 use crate::halving::Gumbel;
 use crate::prune::{OneStep, Pruning};
@@ -151,6 +151,15 @@ struct Worker<S: State> {
 impl<S: State> Searcher<S> {
     /// A search with these settings; `evaluator` is called once for each thread.
     pub fn new(settings: Settings, mut evaluator: impl FnMut() -> Box<dyn Evaluator<S>>) -> Self {
+        let Ok(searcher) = Self::try_new(settings, || Ok::<_, std::convert::Infallible>(evaluator()));
+        searcher
+    }
+
+    /// A search with these settings; `evaluator` is called once for each thread, until it fails.
+    pub fn try_new<E>(
+        settings: Settings,
+        mut evaluator: impl FnMut() -> Result<Box<dyn Evaluator<S>>, E>,
+    ) -> Result<Self, E> {
         let rule = settings.method.rule();
         let worker = |_| {
             let mut search = Search::new(rule).with_most_nodes(settings.budget.nodes.max(2));
@@ -162,10 +171,10 @@ impl<S: State> Searcher<S> {
                 });
             }
             let (leaves, rng) = (Vec::new(), Rng::new(0));
-            Worker { search, evaluator: evaluator(), leaves, rng, world: None, before: None, noisy: false }
+            Ok(Worker { search, evaluator: evaluator()?, leaves, rng, world: None, before: None, noisy: false })
         };
-        let workers = (0..settings.threads.max(1)).map(worker).collect();
-        Self { settings, workers, expected: None, legal: ActionSet::new(), deadline: None }
+        let workers = (0..settings.threads.max(1)).map(worker).collect::<Result<_, E>>()?;
+        Ok(Self { settings, workers, expected: None, legal: ActionSet::new(), deadline: None })
     }
 
     /// The settings.
@@ -173,40 +182,35 @@ impl<S: State> Searcher<S> {
         &self.settings
     }
 
-    /// Searches until the budget is used up.
+    /// Searches until the budget is used up, or until an evaluator fails.
     ///
     /// # Panics
     /// If it is not the turn of the view's seat.
-    pub fn think(&mut self, view: View<'_, S>, rng: &mut Rng) -> Findings {
+    pub fn search(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<Findings, EvaluatorError> {
         self.begin(view, rng);
         self.go_on(view, self.settings.budget.simulations)
     }
 
-    /// The same in steps: `watch` is told what was found after ever longer searches, and may end it by answering false.
+    /// Searches in steps: `watch` is told what was found after ever longer searches, and may end it by answering false.
     ///
     /// # Panics
     /// If it is not the turn of the view's seat.
-    pub fn think_aloud(
+    pub fn search_watched(
         &mut self,
         view: View<'_, S>,
         rng: &mut Rng,
         mut watch: impl FnMut(&Self, &Findings) -> bool,
-    ) -> Findings {
+    ) -> Result<Findings, EvaluatorError> {
         self.begin(view, rng);
         let mut until = self.settings.budget.simulations.min(64);
         loop {
-            let findings = self.go_on(view, until);
-            let done = until >= self.settings.budget.simulations || self.is_late() || self.gave_up();
+            let findings = self.go_on(view, until)?;
+            let done = until >= self.settings.budget.simulations || self.is_late();
             if done || !watch(self, &findings) {
-                return findings;
+                return Ok(findings);
             }
             until = until.saturating_mul(2).min(self.settings.budget.simulations);
         }
-    }
-
-    /// Whether an evaluator had no answer, so that the last search ended early.
-    pub fn gave_up(&self) -> bool {
-        self.workers.iter().any(|worker| worker.evaluator.gave_up())
     }
 
     fn is_late(&self) -> bool {
@@ -239,7 +243,7 @@ impl<S: State> Searcher<S> {
     }
 
     /// Searches on until so many descents were made.
-    fn go_on(&mut self, view: View<'_, S>, simulations: u32) -> Findings {
+    fn go_on(&mut self, view: View<'_, S>, simulations: u32) -> Result<Findings, EvaluatorError> {
         let (settings, legal, deadline) = (self.settings, self.legal.clone(), self.deadline);
         let each = simulations.div_ceil(self.workers.len() as u32);
         let run = |worker: &mut Worker<S>| worker.run(view, &settings, each, deadline, &legal);
@@ -249,7 +253,7 @@ impl<S: State> Searcher<S> {
             let others: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(move || run(worker))).collect();
             let mine = run(first);
             others.into_iter().fold(mine, |findings, other| match other.join() {
-                Ok(more) => findings.join(more),
+                Ok(more) => Ok(findings?.join(more?)),
                 Err(panic) => std::panic::resume_unwind(panic),
             })
         })
@@ -292,26 +296,26 @@ impl<S: State> Worker<S> {
         simulations: u32,
         deadline: Option<Instant>,
         legal: &ActionSet,
-    ) -> Findings {
+    ) -> Result<Findings, EvaluatorError> {
         let how = settings.method.choosing();
         match settings.method {
             Method::Pimc { worlds, .. } => self.worlds(view, settings, simulations, deadline, legal, worlds.max(1)),
             Method::Raw => {
-                self.judge_root(view);
-                Findings::of(&self.search, legal, how)
+                self.evaluate_root(view)?;
+                Ok(Findings::of(&self.search, legal, how))
             }
             Method::Puct { noise: Some(noise), .. } => {
-                self.judge_root(view);
+                self.evaluate_root(view)?;
                 if !std::mem::replace(&mut self.noisy, true) {
                     let drawn = dirichlet(noise.alpha, legal.len(), &mut self.rng);
                     self.search.mix(noise.share, drawn);
                 }
-                self.descend(view, settings.leaves, simulations, deadline);
-                Findings::of(&self.search, legal, how)
+                self.descend(view, settings.leaves, simulations, deadline)?;
+                Ok(Findings::of(&self.search, legal, how))
             }
             Method::Ismcts { .. } | Method::Puct { .. } | Method::Gumbel(_) => {
-                self.descend(view, settings.leaves, simulations, deadline);
-                Findings::of(&self.search, legal, how)
+                self.descend(view, settings.leaves, simulations, deadline)?;
+                Ok(Findings::of(&self.search, legal, how))
             }
         }
     }
@@ -326,14 +330,14 @@ impl<S: State> Worker<S> {
         deadline: Option<Instant>,
         legal: &ActionSet,
         worlds: u32,
-    ) -> Findings {
+    ) -> Result<Findings, EvaluatorError> {
         let each = (settings.budget.simulations / settings.threads.max(1) as u32 / worlds).max(1);
         let slice = settings.budget.time.map(|time| time / worlds);
         loop {
             self.search.begin(view);
             self.world = Some(view.determinize(&mut self.rng));
             let end = slice.zip(deadline).map(|(slice, deadline)| (Instant::now() + slice).min(deadline));
-            self.descend(view, settings.leaves, each, end);
+            self.descend(view, settings.leaves, each, end)?;
             let mut found = Findings::of(&self.search, legal, settings.method.choosing());
             found.worlds = 1;
             let all = match self.before.take() {
@@ -342,32 +346,37 @@ impl<S: State> Worker<S> {
             };
             self.before = Some(all.clone());
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || all.simulations >= simulations || self.evaluator.gave_up() {
-                return all;
+            if late || all.simulations >= simulations {
+                return Ok(all);
             }
         }
     }
 
-    fn judge_root(&mut self, view: View<'_, S>) {
-        if self.search.wants_root() && !self.evaluator.gave_up() {
-            self.batch(view, 1);
-        }
+    fn evaluate_root(&mut self, view: View<'_, S>) -> Result<(), EvaluatorError> {
+        if self.search.wants_root() { self.batch(view, 1) } else { Ok(()) }
     }
 
     /// Makes descents until the search has so many, or it is late. At least one batch is made, so that there is an answer.
-    fn descend(&mut self, view: View<'_, S>, leaves: usize, simulations: u32, deadline: Option<Instant>) {
-        self.judge_root(view);
-        while self.search.simulations() < simulations && !self.evaluator.gave_up() {
+    fn descend(
+        &mut self,
+        view: View<'_, S>,
+        leaves: usize,
+        simulations: u32,
+        deadline: Option<Instant>,
+    ) -> Result<(), EvaluatorError> {
+        self.evaluate_root(view)?;
+        while self.search.simulations() < simulations {
             let left = (simulations - self.search.simulations()) as usize;
-            self.batch(view, leaves.clamp(1, left));
+            self.batch(view, leaves.clamp(1, left))?;
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 
     /// Asks about some leaves, and is told.
-    fn batch(&mut self, view: View<'_, S>, leaves: usize) {
+    fn batch(&mut self, view: View<'_, S>, leaves: usize) -> Result<(), EvaluatorError> {
         while self.leaves.len() < leaves {
             // Room only: it must not take numbers that a search with room would not take.
             self.leaves.push(Leaf::new(view.determinize(&mut Rng::new(0))));
@@ -379,13 +388,11 @@ impl<S: State> Worker<S> {
                 None => self.search.gather(view, &mut self.rng, leaf),
             }
         }
-        self.evaluator.evaluate(leaves, &mut self.rng);
-        if self.evaluator.gave_up() {
-            return;
-        }
+        self.evaluator.evaluate(leaves, &mut self.rng)?;
         for leaf in leaves.iter() {
             self.search.apply(leaf);
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Searching players by name: `ismcts:sims=500,rollout=greedy`.
 
-use crate::evaluate::{Estimates, Evaluator, PlayedOn, RandomRollouts, Rollouts};
+use crate::evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::files::brief;
@@ -82,7 +82,7 @@ pub fn player_from<G: Game>(
     let rollout =
         RolloutSpec::read(&game, &mut given, if chosen.method == Method::Raw { Use::Choice } else { Use::Leaves })?;
     given.finish()?;
-    let searcher = Searcher::new(chosen, || rollout.evaluator(&game));
+    let searcher = Searcher::try_new(chosen, || rollout.evaluator(&game))?;
     Ok(SearchPlayer { searcher, temperature })
 }
 
@@ -109,12 +109,10 @@ pub fn player_with_from<G: Game>(
     let (chosen, temperature) = read(&game, name, &mut given)?;
     let evaluator = asked_again(&game, chosen.method, &mut given, evaluator)?;
     given.finish()?;
-    if chosen.threads > 1 {
-        let problem = "setting `threads`: one thread asks an evaluator; set `leaves` to judge many positions at once";
-        return Err(BotError::Problem(problem.to_owned()));
-    }
     let mut evaluator = Some(evaluator);
-    let searcher = Searcher::new(chosen, || evaluator.take().expect("there is one thread"));
+    let another = "setting `threads`: one thread asks an evaluator; set `leaves` to judge many positions at once";
+    let one = || evaluator.take().ok_or_else(|| BotError::Problem(another.to_owned()));
+    let searcher = Searcher::try_new(chosen, one)?;
     Ok(SearchPlayer { searcher, temperature })
 }
 
@@ -138,7 +136,7 @@ fn asked_again<G: Game>(
             let rollout = RolloutSpec::read(game, given, Use::PlayOn)?;
             let share = given.number("later", 0.5, 0.0..=1.0)?;
             let decisions = rollout.cut.unwrap_or(u32::MAX);
-            Ok(Box::new(PlayedOn::new(evaluator, rollout.rollouts(game), decisions, share)))
+            Ok(Box::new(PlayedOn::new(evaluator, rollout.rollouts(game)?, decisions, share)))
         }
         None => match ["cut", "noise", "later"].into_iter().find(|key| given.text(key).is_some()) {
             Some(key) => problem(format!("setting `{key}` is about rollouts: name who plays them by rollout=NAME")),
@@ -206,16 +204,31 @@ pub struct SearchPlayer<S: State> {
     pub temperature: f32,
 }
 
-impl<S: State> Player<S> for SearchPlayer<S> {
-    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
+impl<S: State> SearchPlayer<S> {
+    /// Chooses an action for the view's seat; an error if its evaluator fails. What it remembers of the game is then gone.
+    ///
+    /// # Panics
+    /// If it is not the turn of the view's seat.
+    pub fn try_choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<ActionId, EvaluatorError> {
         let mut legal = hoyle_core::ActionSet::new();
         view.legal(&mut legal);
-        let only = (legal.len() == 1).then(|| legal.first()).flatten();
-        let action = only.unwrap_or_else(|| self.searcher.think(view, rng).sample(self.temperature, rng));
-        if only.is_none() {
-            self.searcher.played(view, action, rng);
+        if let (1, Some(only)) = (legal.len(), legal.first()) {
+            return Ok(only);
         }
-        action
+        let found = self.searcher.search(view, rng)?;
+        let action = found.sample(self.temperature, rng);
+        self.searcher.played(view, action, rng);
+        Ok(action)
+    }
+}
+
+impl<S: State> Player<S> for SearchPlayer<S> {
+    /// Chooses an action for the view's seat.
+    ///
+    /// # Panics
+    /// If its evaluator fails: whoever gives it one that can fail asks by [`try_choose`](SearchPlayer::try_choose).
+    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
+        self.try_choose(view, rng).unwrap_or_else(|error| panic!("the evaluator failed: {error}"))
     }
 
     fn begin(&mut self) {
@@ -223,25 +236,26 @@ impl<S: State> Player<S> for SearchPlayer<S> {
     }
 }
 
-/// Who judges the leaves.
+/// Who evaluates the leaves.
 #[derive(Clone, Debug)]
 struct RolloutSpec {
     estimate: bool,
     players: Vec<String>,
     files: FileAccess,
+    wanted: Use,
     cut: Option<u32>,
     noise: f32,
     prior: f32,
 }
 
 /// What rollout players are named for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// To judge leaves.
+    /// To evaluate leaves.
     Leaves,
     /// To say what they would play.
     Choice,
-    /// To play on before an evaluator judges.
+    /// To play on before an evaluator is asked again.
     PlayOn,
 }
 
@@ -259,15 +273,7 @@ impl RolloutSpec {
             return Err(BotError::Problem(problem));
         }
         for name in &players {
-            let made = game.bot_with_files(name, &[], given.files);
-            made.map_err(|error| match error {
-                BotError::Unknown => {
-                    let known =
-                        G::bots().iter().map(|bot| bot.name).chain((wanted != Use::PlayOn).then_some("estimate"));
-                    BotError::Problem(hoyle_core::names::UnknownName::new("rollout player", name, known).to_string())
-                }
-                problem => problem,
-            })?;
+            rollout_player(game, name, given.files, wanted)?;
         }
         let cut = given.number("cut", u32::MAX, 0..=u32::MAX)?;
         let prior = given.number("prior", if raw { 1.0 } else { 0.0 }, 0.0..=1.0)?;
@@ -280,28 +286,44 @@ impl RolloutSpec {
             return Err(BotError::Problem(format!("{what}: name one by rollout=NAME")));
         }
         let noise = given.number("noise", 0.0, 0.0..=1.0)?;
-        Ok(Self { estimate, players, files: given.files.clone(), cut: (cut < u32::MAX).then_some(cut), noise, prior })
+        let cut = (cut < u32::MAX).then_some(cut);
+        Ok(Self { estimate, players, files: given.files.clone(), wanted, cut, noise, prior })
     }
 
-    fn evaluator<G: Game>(&self, game: &G) -> Box<dyn Evaluator<G::State>> {
+    fn evaluator<G: Game>(&self, game: &G) -> Result<Box<dyn Evaluator<G::State>>, BotError> {
         if self.estimate {
-            return Box::new(Estimates::<fn(&G::State) -> hoyle_core::Scores>::default());
+            return Ok(Box::new(Estimates::<fn(&G::State) -> hoyle_core::Scores>::default()));
         }
         if self.players.is_empty() && self.cut.is_none() {
-            return Box::new(RandomRollouts);
+            return Ok(Box::new(RandomRollouts));
         }
-        let rollouts = self.rollouts(game);
-        Box::new(match self.cut {
+        let rollouts = self.rollouts(game)?;
+        Ok(Box::new(match self.cut {
             Some(decisions) => rollouts.cut_off(decisions, G::State::heuristic_value),
             None => rollouts,
-        })
+        }))
     }
 
-    fn rollouts<G: Game>(&self, game: &G) -> Rollouts<G::State> {
-        let made = |name: &String| game.bot_with_files(name, &[], &self.files).expect("made once already");
-        let players = self.players.iter().map(made).collect();
-        Rollouts::new(players).noise(self.noise).prior(self.prior)
+    fn rollouts<G: Game>(&self, game: &G) -> Result<Rollouts<G::State>, BotError> {
+        // A player that is a file may be gone by now.
+        let made = self.players.iter().map(|name| rollout_player(game, name, &self.files, self.wanted));
+        Ok(Rollouts::new(made.collect::<Result<_, _>>()?).noise(self.noise).prior(self.prior))
     }
+}
+
+fn rollout_player<G: Game>(
+    game: &G,
+    name: &str,
+    files: &FileAccess,
+    wanted: Use,
+) -> Result<Box<dyn Player<G::State>>, BotError> {
+    game.bot_with_files(name, &[], files).map_err(|error| match error {
+        BotError::Unknown => {
+            let known = G::bots().iter().map(|bot| bot.name).chain((wanted != Use::PlayOn).then_some("estimate"));
+            BotError::Problem(hoyle_core::names::UnknownName::new("rollout player", name, known).to_string())
+        }
+        problem => problem,
+    })
 }
 
 /// The settings that were written, and which of them were asked for.

@@ -21,8 +21,8 @@ pub struct Node {
     pub visits: u32,
     /// What the evaluator said, per seat, from 0 to 1.
     pub value: [f32; MAX_SEATS],
-    /// Whether the evaluator has judged it.
-    pub judged: bool,
+    /// Whether the evaluator was asked about it.
+    pub evaluated: bool,
     /// Whether its candidates were appraised, and the bad ones dropped.
     pub appraised: bool,
 }
@@ -154,7 +154,7 @@ impl Tree {
 
     fn add_node(&mut self) -> Index {
         let node =
-            Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], judged: false, appraised: false };
+            Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], evaluated: false, appraised: false };
         self.nodes.push(node);
         self.nodes.len() as Index - 1
     }

@@ -1,6 +1,7 @@
 //! Matches with scripted players, in batches: the policy alone, playing what it finds best.
 
-use super::lanes::{Fixture, Played, Sitter, play};
+use super::lanes::{BrokenPlayer, Fixture, Played, Sitter, play};
+use super::threads::join;
 use crate::network::Network;
 use crate::player::Mind;
 use crate::weights::Weights;
@@ -54,14 +55,18 @@ pub struct Match<'a, G> {
 
 impl<G: Game> Match<'_, G> {
     /// Plays it with each opponent, the seats in turn. None if it is to end before all is played.
-    pub fn play(&self, opponents: &[String], wants_end: impl Fn() -> bool) -> Option<Vec<Evaluation>> {
+    pub fn play(
+        &self,
+        opponents: &[String],
+        wants_end: impl Fn() -> bool,
+    ) -> Result<Option<Vec<Evaluation>>, BrokenPlayer> {
         if self.count == 0 {
-            return Some(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         opponents.iter().map(|opponent| self.against(opponent, &wants_end)).collect()
     }
 
-    fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Option<Evaluation> {
+    fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Result<Option<Evaluation>, BrokenPlayer> {
         let Self { network, weights, games, count, seed, threads, files } = *self;
         let seats = network.seats();
         let fixture = |n: usize| {
@@ -86,17 +91,17 @@ impl<G: Game> Match<'_, G> {
                 stop.store(wants_end(), Ordering::Relaxed);
                 std::thread::sleep(Duration::from_millis(5));
             }
-            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
-        });
+            workers.into_iter().map(join).collect::<Result<_, BrokenPlayer>>()
+        })?;
         if stop.into_inner() {
-            return None;
+            return Ok(None);
         }
         let rate = played.iter().flatten().map(won).sum::<f64>() / count as f64;
         let (low, high) = hoyle_arena::wilson(rate, count as u64);
         let odds = rate.clamp(0.001, 0.999) * (seats - 1) as f64 / (1.0 - rate.clamp(0.001, 0.999));
         let replay = played.first().and_then(|played| played.first()).map(|first| replay(games[0], first));
         let (opponent, rating, replay) = (opponent.to_owned(), 400.0 * odds.log10(), replay.unwrap_or_default());
-        Some(Evaluation { opponent, games: count, rate, low, high, equal: 1.0 / seats as f64, rating, replay })
+        Ok(Some(Evaluation { opponent, games: count, rate, low, high, equal: 1.0 / seats as f64, rating, replay }))
     }
 }
 

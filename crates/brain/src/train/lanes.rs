@@ -3,8 +3,9 @@
 use crate::network::{Network, Rows};
 use crate::player::{Mind, draw, shares};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, FileAccess, Game, Player, Rng, Scores, Turn, View};
+use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Turn, View};
 use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +99,26 @@ pub struct Played {
     pub actions: Vec<ActionId>,
 }
 
+/// A scripted player that cannot be made.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("player `{player}`: {error}")]
+pub struct BrokenPlayer {
+    /// Its name.
+    pub player: String,
+    /// Why it cannot be made.
+    pub error: BotError,
+}
+
+/// Who plays at a seat.
+enum Seated<G: Game> {
+    /// A network of the list, with its decisions if they are remembered.
+    Net {
+        net: usize,
+        trajectory: Option<Trajectory>,
+    },
+    Scripted(Scripted<G>),
+}
+
 type Scripted<G> = Box<dyn Player<<G as Game>::State>>;
 
 /// A place where games are played, one after the other.
@@ -106,9 +127,8 @@ struct Lane<G: Game> {
     state: G::State,
     rng: Rng,
     seats: Vec<Sitter>,
-    scripted: Vec<Option<Scripted<G>>>,
+    players: Vec<Seated<G>>,
     teacher: Option<(Scripted<G>, bool)>,
-    open: Vec<Option<Trajectory>>,
     clock: u32,
     actions: Vec<ActionId>,
     /// Where its question stands in the batch of which network.
@@ -116,7 +136,7 @@ struct Lane<G: Game> {
 }
 
 /// Plays games to their ends, `lanes` at a time. With temperature 0 networks play what they find best, otherwise they draw.
-/// When `stop` becomes true, what is not played yet is left.
+/// When `stop` becomes true, what is not played yet is left. A scripted player that cannot be made ends it.
 pub fn play<G: Game>(
     network: &Network,
     minds: &mut [Mind],
@@ -124,10 +144,11 @@ pub fn play<G: Game>(
     lanes: usize,
     temperature: f32,
     stop: &AtomicBool,
-) -> Vec<Played> {
+) -> Result<Vec<Played>, BrokenPlayer> {
     let mut waiting = fixtures.into_iter().enumerate();
     let mut done = Vec::new();
-    let mut open: Vec<Lane<G>> = waiting.by_ref().take(lanes).map(|fixture| Lane::new(network, fixture)).collect();
+    let first = waiting.by_ref().take(lanes).map(|fixture| Lane::new(network, fixture));
+    let mut open: Vec<Lane<G>> = first.collect::<Result<_, _>>()?;
     let mut legal = ActionSet::new();
     while !open.is_empty() && !stop.load(Ordering::Relaxed) {
         minds.iter_mut().for_each(Mind::clear);
@@ -138,7 +159,7 @@ pub fn play<G: Game>(
                 continue;
             }
             // The game is over: the next one takes its place.
-            let next = waiting.next().map(|fixture| Lane::new(network, fixture));
+            let next = waiting.next().map(|fixture| Lane::new(network, fixture)).transpose()?;
             let ended = match next {
                 Some(lane) => std::mem::replace(&mut open[n], lane),
                 None => open.remove(n),
@@ -151,30 +172,32 @@ pub fn play<G: Game>(
         }
     }
     done.sort_unstable_by_key(|played| played.number);
-    done
+    Ok(done)
 }
 
 impl<G: Game> Lane<G> {
-    fn new(network: &Network, (number, fixture): (usize, Fixture<G>)) -> Self {
+    fn new(network: &Network, (number, fixture): (usize, Fixture<G>)) -> Result<Self, BrokenPlayer> {
         let Fixture { game, rng, seats, teacher, files } = fixture;
-        let teacher = teacher.and_then(|(name, plays)| Some((game.bot_with_files(&name, &[], &files).ok()?, plays)));
-        let scripted = seats.iter().map(|sitter| match sitter {
-            Sitter::Scripted(name) => game.bot_with_files(name, &[], &files).ok(),
-            _ => None,
+        let made = |name: &str| {
+            game.bot_with_files(name, &[], &files).map_err(|error| BrokenPlayer { player: name.to_owned(), error })
+        };
+        let teacher = teacher.map(|(name, plays)| Ok((made(&name)?, plays))).transpose()?;
+        let players = seats.iter().map(|sitter| match sitter {
+            Sitter::Learner(net) => Ok(Seated::Net { net: *net, trajectory: Some(Trajectory::new(network)) }),
+            Sitter::Net(net) => Ok(Seated::Net { net: *net, trajectory: None }),
+            Sitter::Scripted(name) => Ok(Seated::Scripted(made(name)?)),
         });
-        let open = seats.iter().map(|sitter| matches!(sitter, Sitter::Learner(_)).then(|| Trajectory::new(network)));
-        Self {
+        Ok(Self {
             number,
             state: game.start(),
             rng,
-            scripted: scripted.collect(),
+            players: players.collect::<Result<_, _>>()?,
             teacher,
-            open: open.collect(),
             seats,
             clock: 0,
             actions: Vec::new(),
             asked: None,
-        }
+        })
     }
 
     /// Plays until a network must be asked, and asks it; false if the game is over.
@@ -190,16 +213,15 @@ impl<G: Game> Lane<G> {
                     self.state.legal(legal);
                     self.clock += u32::from(legal.len() > 1);
                     let view = View::new(&self.state, seat);
-                    let action = match (&self.seats[seat.index()], &mut self.scripted[seat.index()]) {
+                    let action = match &mut self.players[seat.index()] {
                         _ if legal.len() == 1 => legal.first().unwrap_or(ActionId(0)),
-                        (_, Some(player)) => player.choose(view, &mut self.rng),
-                        (Sitter::Learner(net) | Sitter::Net(net), None) => {
+                        Seated::Scripted(player) => player.choose(view, &mut self.rng),
+                        Seated::Net { net, .. } => {
                             let mind = &mut minds[*net];
                             self.asked = Some((*net, mind.rows().len()));
                             mind.see(view, legal);
                             return true;
                         }
-                        (Sitter::Scripted(_), None) => legal.random(&mut self.rng),
                     };
                     self.play(action);
                 }
@@ -213,7 +235,11 @@ impl<G: Game> Lane<G> {
         let mind = &minds[net];
         let logits = mind.answers().logits(row);
         let mut place = draw(logits, temperature, &mut self.rng);
-        let taught = self.teacher.as_mut().filter(|_| self.open[seat.index()].is_some()).map(|(teacher, plays)| {
+        let mut trajectory = match &mut self.players[seat.index()] {
+            Seated::Net { trajectory, .. } => trajectory.as_mut(),
+            Seated::Scripted(_) => None,
+        };
+        let taught = self.teacher.as_mut().filter(|_| trajectory.is_some()).map(|(teacher, plays)| {
             let action = teacher.choose(View::new(&self.state, seat), &mut self.rng);
             let taught = mind.rows().actions(row).iter().position(|&other| other == action.0).unwrap_or(place);
             if *plays {
@@ -221,7 +247,7 @@ impl<G: Game> Lane<G> {
             }
             taught
         });
-        if let Some(trajectory) = &mut self.open[seat.index()] {
+        if let Some(trajectory) = &mut trajectory {
             trajectory.rows.append(mind.rows(), row);
             trajectory.chosen.push(place as u16);
             trajectory.taught.extend(taught.map(|place| place as u16));
@@ -242,8 +268,11 @@ impl<G: Game> Lane<G> {
         let seats = scores.as_slice().len();
         let result = shares(self.state.spec(), &scores);
         let margins = self.state.score_margins();
-        let trajectories = self.open.into_iter().enumerate().filter_map(|(seat, open)| {
-            let mut trajectory = open.filter(|trajectory| !trajectory.is_empty())?;
+        let trajectories = self.players.into_iter().enumerate().filter_map(|(seat, player)| {
+            let Seated::Net { trajectory: Some(mut trajectory), .. } = player else { return None };
+            if trajectory.is_empty() {
+                return None;
+            }
             trajectory.result = (0..seats).map(|n| result[(seat + n) % seats]).collect();
             trajectory.margin = margins.as_slice()[seat];
             trajectory.length = self.clock;

@@ -10,6 +10,7 @@
 //! | `opponents.rs` | who plays against whom: itself, its past, scripted players |
 //! | `evaluate.rs` | matches with scripted players, in batches |
 //! | `run.rs` | the run: rounds of play and learning, and when they end |
+//! | `threads.rs` | work split among threads |
 //! | `page.rs`, `tensorboard.rs` | a run as a page, and as TensorBoard reads it |
 //! | `folder.rs` | the run's folder: written whole, resumed bit for bit |
 
@@ -23,11 +24,13 @@ pub mod page;
 pub mod ppo;
 pub mod run;
 pub mod tensorboard;
+mod threads;
 pub mod zero;
 
 pub use config::{HELP, Method, Settings, TrainConfig};
 pub use evaluate::Evaluation;
 pub use folder::{Folder, FolderError};
+pub use lanes::BrokenPlayer;
 pub use page::verdict;
 pub use ppo::Losses;
 pub use run::{Outcome, Report, TrainError, Watch, train};

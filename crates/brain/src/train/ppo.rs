@@ -10,13 +10,13 @@
 use super::adam::Adam;
 use super::config::TrainConfig;
 use super::lanes::Trajectory;
+use super::threads::on_threads;
 use crate::gradient::{Graph, MASKED, ints};
 use crate::network::{Network, Rows};
 use crate::weights::Weights;
 use burn::Tensor;
 use burn::activation::log_softmax;
 use hoyle_core::Rng;
-use hoyle_core::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What there is to learn from a round of games: one lesson per decision, all lists in the same order.
@@ -295,13 +295,12 @@ pub(super) fn descend(
         (gradients, all)
     };
     let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(config.threads).max(1)).collect();
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let others: Vec<_> = parts[1..].iter().map(|part| scope.spawn(|| one(part))).collect();
-        let first = one(parts[0]);
-        std::iter::once(first).chain(others.into_iter().map(|t| t.join().expect("a worker does not panic"))).collect()
-    });
-    let mut results = results.into_iter();
-    let (mut gradients, mut all) = results.next().expect("there is one part at least");
+    let mut results = on_threads(parts.len().max(1), |n| one(parts.get(n).copied().unwrap_or_default())).into_iter();
+    let mut gradients = Weights(vec![0.0; weights.0.len()]);
+    let mut all = Losses::default();
+    if let Some(first) = results.next() {
+        (gradients, all) = first;
+    }
     for (more, losses) in results {
         gradients.0.iter_mut().zip(&more.0).for_each(|(sum, x)| *sum += x);
         all.add(&losses, 1.0);
@@ -389,6 +388,7 @@ fn number(tensor: &Tensor<1>) -> f32 {
 mod tests {
     use super::*;
     use crate::{Desk, GraphConfig, NetworkConfig};
+    use hoyle_core::prelude::*;
     use hoyle_core::testing::kuhn::{BET, Kuhn};
     use hoyle_core::{ActionId, ActionSet, Game, Seat, View};
 

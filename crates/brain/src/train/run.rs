@@ -4,10 +4,11 @@ use super::adam::Adam;
 use super::config::{Method, TrainConfig};
 use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
-use super::lanes::{Fixture, Played, play};
+use super::lanes::{BrokenPlayer, Fixture, Played, play};
 use super::opponents::{self, Past};
 use super::page::page;
 use super::ppo::{self, Goal, Lessons, Losses, Pace, Pupil};
+use super::threads::on_threads;
 use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
 use crate::network::Network;
@@ -99,6 +100,9 @@ pub enum TrainError {
          before stays"
     )]
     Diverged(u64),
+    /// A scripted player that could be made when the run began, and cannot any more.
+    #[error(transparent)]
+    Player(#[from] BrokenPlayer),
     /// The folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -154,14 +158,14 @@ pub fn train<G: Game>(
         all.play(&config.opponents, || watch.wants_end())
     };
     while done(config, &now.progress) < 1.0 && !watch.wants_end() {
-        let mut report = round(games, &network, config, &mut now, &mut memory);
+        let mut report = round(games, &network, config, &mut now, &mut memory)?;
         // A ratio of probabilities may overflow once, and Adam leaves such a step out; chances that are no numbers stay so.
         if !report.losses.value.is_finite() {
             return Err(TrainError::Diverged(report.iteration));
         }
         if due(config, &now.progress) {
             let seed = config.seed ^ now.progress.iteration;
-            report.evaluations = matches(&now, config.evaluate_games, seed, watch).unwrap_or_default();
+            report.evaluations = matches(&now, config.evaluate_games, seed, watch)?.unwrap_or_default();
             now.progress.evaluated = now.progress.seconds;
         }
         folder.note(&report, &mut events)?;
@@ -175,7 +179,7 @@ pub fn train<G: Game>(
     let mut evaluations = None;
     if !watch.wants_end() {
         watch.last_matches();
-        evaluations = matches(&now, config.final_games, config.seed.wrapping_add(1 << 40), watch);
+        evaluations = matches(&now, config.final_games, config.seed.wrapping_add(1 << 40), watch)?;
         folder.keep_games(now.progress.iteration, evaluations.as_deref().unwrap_or_default())?;
     }
     let broken_off = evaluations.is_none();
@@ -261,7 +265,7 @@ fn round<G: Game>(
     config: &TrainConfig,
     now: &mut Checkpoint,
     memory: &mut Memory,
-) -> Report {
+) -> Result<Report, BrokenPlayer> {
     let started = Instant::now();
     let done = done(config, &now.progress) as f32;
     let iteration = now.progress.iteration;
@@ -274,7 +278,7 @@ fn round<G: Game>(
         now.progress.window.push(iteration);
         lessons
     } else {
-        let played = play_round(games, network, config, now, imitate);
+        let played = play_round(games, network, config, now, imitate)?;
         if !imitate {
             opponents::remember(&mut now.progress.pasts, &played);
         }
@@ -313,7 +317,7 @@ fn round<G: Game>(
     }
     let seconds = started.elapsed().as_secs_f64();
     progress.seconds += seconds;
-    Report {
+    Ok(Report {
         iteration: progress.iteration,
         seconds: progress.seconds,
         done: self::done(config, progress),
@@ -327,7 +331,7 @@ fn round<G: Game>(
         losses,
         explained: lessons.explained,
         evaluations: Vec::new(),
-    }
+    })
 }
 
 /// The lessons of the window, round by round, as they were dealt from its games.
@@ -385,7 +389,7 @@ fn search_round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, n
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
         zero::play(games, &mut mind, numbers.map(fixture).collect(), config)
     };
-    on_threads(config.threads, share)
+    on_threads(config.threads, share).into_iter().flatten().collect()
 }
 
 /// Plays the games of a round, split among threads. Which games they are depends on the round's number alone.
@@ -395,7 +399,7 @@ fn play_round<G: Game>(
     config: &TrainConfig,
     now: &Checkpoint,
     imitate: bool,
-) -> Vec<Played> {
+) -> Result<Vec<Played>, BrokenPlayer> {
     let first = now.progress.iteration * config.games as u64;
     let seat_count = network.seats();
     let weights = Arc::new(now.weights.clone());
@@ -414,16 +418,6 @@ fn play_round<G: Game>(
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
         play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0, &AtomicBool::new(false))
     };
-    on_threads(config.threads, share)
-}
-
-/// What each of some threads makes, one after the other.
-fn on_threads<T: Send>(threads: usize, share: impl Fn(usize) -> Vec<T> + Sync) -> Vec<T> {
-    let share = &share;
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
-        let mut all = share(0);
-        others.into_iter().for_each(|other| all.extend(other.join().expect("a worker does not panic")));
-        all
-    })
+    let played: Result<Vec<_>, _> = on_threads(config.threads, share).into_iter().collect();
+    Ok(played?.into_iter().flatten().collect())
 }

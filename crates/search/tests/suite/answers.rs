@@ -4,7 +4,7 @@ use crate::toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, Turn, View};
 use hoyle_search::{
-    Batched, Budget, Estimates, Evaluator, Gumbel, Judgement, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
+    Budget, Estimates, Evaluator, EvaluatorError, Gumbel, Leaf, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
     Searcher, Settings, Sigma, Tree,
 };
 
@@ -29,7 +29,7 @@ fn every_method_finds_the_best_arm_and_its_value() {
     for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL, Method::PIMC] {
         let mut searcher = Searcher::new(settings(method, 4000), || Box::new(RandomRollouts));
         for seed in 0..5 {
-            let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(seed));
+            let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(seed)).unwrap();
             assert_eq!(found.choice(), ActionId(2), "{method:?}");
             let best = &found.actions[2];
             let value = best.value(Seat(0)).unwrap();
@@ -42,12 +42,12 @@ fn every_method_finds_the_best_arm_and_its_value() {
 }
 
 #[test]
-fn curiosity_visits_the_worse_arms_as_often_as_the_formula_says() {
+fn exploration_visits_the_worse_arms_as_often_as_the_formula_says() {
     // After n visits, mean + k sqrt(ln n / visits) is nearly the same for all arms.
     let game = bandit(&[20, 50, 70]);
     let state = at(game, &[]);
     let mut searcher = Searcher::new(settings(Method::Ismcts { k: 0.7 }, 20_000), || Box::new(RandomRollouts));
-    let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(1)).unwrap();
     let bound = |i: usize| {
         let edge = &found.actions[i].edge;
         edge.mean(0, 0.0) + 0.7 * ((edge.available as f32).ln() / edge.visits as f32).sqrt()
@@ -79,7 +79,7 @@ fn tic_tac_toe_is_played_perfectly() {
         let mut searcher = Searcher::new(settings(method, 20_000), evaluator);
         for state in &positions {
             let Turn::Seat(seat) = state.turn() else { unreachable!() };
-            let found = searcher.think(View::new(state, seat), &mut rng);
+            let found = searcher.search(View::new(state, seat), &mut rng).unwrap();
             let mut after = state.clone();
             after.play_unchecked(found.choice());
             assert_eq!(1.0 - best_value(&after), best_value(state), "{method:?} in {state:?}");
@@ -105,7 +105,7 @@ fn what_is_hidden_stays_hidden_in_the_search() {
         let view = View::new(&state, Seat(0));
         let choice = |method| {
             let mut searcher = Searcher::new(settings(method, 4000), || Box::new(RandomRollouts));
-            let found = searcher.think(view, &mut Rng::new(3));
+            let found = searcher.search(view, &mut Rng::new(3)).unwrap();
             (found.choice(), found.actions[0].value(Seat(0)).unwrap())
         };
         for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL] {
@@ -131,7 +131,7 @@ fn availability_counts_how_often_an_action_could_be_taken() {
     let root = Place::Decide(0, "go", vec![Place::Chance(vec![answer(0), answer(1)]), Place::End(vec![0.4, 0.6])]);
     let state = at(TreeGame::new(root, 2), &[]);
     let mut searcher = Searcher::new(settings(Method::ISMCTS, 5000), || Box::new(RandomRollouts));
-    let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(2));
+    let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(2)).unwrap();
     assert_eq!(found.choice(), ActionId(0));
     let tree = searcher.first().tree();
     let below = tree.edge(tree.find(Tree::ROOT, ActionId(0)).unwrap()).child;
@@ -154,29 +154,69 @@ fn each_seat_wants_its_own_best() {
     let state = at(TreeGame::new(root, 3), &[]);
     for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL] {
         let mut searcher = Searcher::new(settings(method, 3000), || Box::new(RandomRollouts));
-        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(4));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(4)).unwrap();
         assert_eq!(found.choice(), ActionId(1), "{method:?}");
         let values: Vec<f32> = (0..3).map(|seat| found.actions[1].value(Seat(seat)).unwrap()).collect();
         assert!((values[0] - 0.7).abs() < 0.1 && values[1] < 0.01 && values[2] > 0.75, "{method:?}: {values:?}");
     }
 }
 
-/// Judges a bandit: at the root by a policy and its mean, at an arm by the arm's value.
-fn bandit_judge(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<dyn Evaluator<TreeState>> + use<> {
+/// Evaluates leaves where a seat is to decide by a function of the information state; others have their scores.
+struct ByText<F>(F);
+
+impl<F: Fn(&str) -> (f32, Vec<f32>) + Send> Evaluator<TreeState> for ByText<F> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<TreeState>], _: &mut Rng) -> Result<(), EvaluatorError> {
+        for leaf in leaves {
+            let Some(seat) = leaf.seat() else {
+                leaf.scores = leaf.state.scores();
+                continue;
+            };
+            let mut text = String::new();
+            View::new(&leaf.state, seat).information_state(&mut text);
+            let (value, weights) = (self.0)(&text);
+            (leaf.scores, leaf.weights) = (Scores::from_slice(&[value]), weights);
+        }
+        Ok(())
+    }
+}
+
+/// Evaluates a bandit: at the root by a policy and its mean, at an arm by the arm's value.
+fn bandit_evaluator(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<dyn Evaluator<TreeState>> + use<> {
     let (values, weights) = (values.to_vec(), weights.to_vec());
     move || {
         let (values, weights) = (values.clone(), weights.clone());
-        Box::new(Batched(move |views: &[View<'_, TreeState>]| {
-            let judge = |view: &View<'_, TreeState>| {
-                let mut label = String::new();
-                view.information_state(&mut label);
-                match label.parse::<usize>() {
-                    Ok(arm) => Judgement { scores: Scores::from_slice(&[values[arm]]), weights: vec![] },
-                    Err(_) => Judgement { scores: Scores::from_slice(&[mean]), weights: weights.clone() },
-                }
-            };
-            views.iter().map(judge).collect()
+        Box::new(ByText(move |text: &str| match text.parse::<usize>() {
+            Ok(arm) => (values[arm], Vec::new()),
+            Err(_) => (mean, weights.clone()),
         }))
+    }
+}
+
+/// Has no answer after some leaves.
+struct Failing(usize);
+
+impl Evaluator<TreeState> for Failing {
+    fn evaluate(&mut self, leaves: &mut [Leaf<TreeState>], _: &mut Rng) -> Result<(), EvaluatorError> {
+        self.0 = self.0.checked_sub(leaves.len()).ok_or_else(|| EvaluatorError::new(std::fmt::Error))?;
+        leaves.iter_mut().for_each(|leaf| leaf.scores = Scores::from_slice(&[0.5]));
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_ends_with_the_error_of_its_evaluator() {
+    let state = at(bandit(&[30, 70]), &[]);
+    let view = View::new(&state, Seat(0));
+    for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL, Method::PIMC, Method::Raw] {
+        for threads in [1, 3] {
+            let settings = Settings { threads, ..settings(method, 600) };
+            let failing = |left| Searcher::new(settings, move || Box::new(Failing(left)));
+            let error = failing(0).search(view, &mut Rng::new(1)).unwrap_err();
+            assert!(error.downcast::<std::fmt::Error>().is_ok(), "{method:?}: the error is the evaluator's own");
+            let error = failing(100).search_watched(view, &mut Rng::new(1), |_, _| true);
+            assert_eq!(error.is_err(), method != Method::Raw, "{method:?} asks about more than 100 leaves");
+            assert!(failing(1000).search(view, &mut Rng::new(1)).is_ok(), "{method:?}");
+        }
     }
 }
 
@@ -184,15 +224,15 @@ fn bandit_judge(values: &[f32], weights: &[f32], mean: f32) -> impl Fn() -> Box<
 fn unlikely_actions_are_dropped_however_the_evaluator_plays_the_leaf() {
     let arm = |value: f32| Place::Decide(0, "0", vec![Place::End(vec![value])]);
     let state = at(TreeGame::new(Place::Decide(0, "root", vec![arm(0.2), arm(0.8), arm(0.9)]), 1), &[]);
-    let judge = bandit_judge(&[0.5], &[0.6, 0.3, 0.1], 0.5);
+    let evaluator = bandit_evaluator(&[0.5], &[0.6, 0.3, 0.1], 0.5);
     let played_on = || -> Box<dyn Evaluator<TreeState>> {
-        Box::new(PlayedOn::new(judge(), Rollouts::new(Vec::new()), u32::MAX, 1.0))
+        Box::new(PlayedOn::new(evaluator(), Rollouts::new(Vec::new()), u32::MAX, 1.0))
     };
     let settings = Settings { prune: 0.3, ..settings(Method::PUCT, 20) };
-    for evaluator in [judge(), played_on()] {
+    for evaluator in [evaluator(), played_on()] {
         let mut evaluator = Some(evaluator);
         let mut searcher = Searcher::new(settings, || evaluator.take().unwrap());
-        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(1)).unwrap();
         let dropped: Vec<bool> = found.actions.iter().map(|action| action.edge.dropped).collect();
         assert_eq!(dropped, [false, false, true], "a tenth is less than a third of six tenths");
         assert_eq!(found.actions[2].edge.visits, 0);
@@ -200,31 +240,31 @@ fn unlikely_actions_are_dropped_however_the_evaluator_plays_the_leaf() {
 }
 
 #[test]
-fn a_judge_that_is_asked_again_later_sees_what_it_missed() {
-    // The judge knows nothing until an arm was played to its end, and likes the wrong one.
+fn an_evaluator_that_is_asked_again_later_sees_what_it_missed() {
+    // The evaluator knows nothing until an arm was played to its end, and likes the wrong one.
     let arm = |value: f32| {
         let next = Place::Decide(0, "1", vec![Place::End(vec![value])]);
         Place::Decide(0, "0", vec![Place::Decide(0, "0", vec![next])])
     };
     let state = at(TreeGame::new(Place::Decide(0, "root", vec![arm(0.2), arm(0.8)]), 1), &[]);
-    let think = |decisions: u32, share: f32| {
-        let judge = bandit_judge(&[0.5, 0.6], &[0.7, 0.3], 0.5);
+    let search = |decisions: u32, share: f32| {
+        let evaluator = bandit_evaluator(&[0.5, 0.6], &[0.7, 0.3], 0.5);
         let later = || -> Box<dyn Evaluator<TreeState>> {
-            Box::new(PlayedOn::new(judge(), Rollouts::new(Vec::new()), decisions, share))
+            Box::new(PlayedOn::new(evaluator(), Rollouts::new(Vec::new()), decisions, share))
         };
         let mut searcher = Searcher::new(settings(Method::GUMBEL, 2), later);
-        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(1));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(1)).unwrap();
         let prior: Vec<f32> = found.actions.iter().map(|action| action.edge.prior).collect();
         assert_eq!(prior, [0.7, 0.3], "what looks good is said of the leaf itself");
         [0, 1].map(|action| (100.0 * found.actions[action].value(Seat(0)).unwrap()).round() as i32)
     };
-    assert_eq!(think(u32::MAX, 0.5), [35, 65], "half of what it is at the end");
-    assert_eq!(think(u32::MAX, 1.0), [20, 80]);
-    assert_eq!(think(u32::MAX, 0.0), [50, 50]);
-    assert_eq!(think(0, 0.5), [50, 50], "nobody plays on");
-    assert_eq!(think(1, 1.0), [50, 50]);
-    assert_eq!(think(2, 1.0), [60, 60], "the judge is asked where the players stopped");
-    assert_eq!(think(3, 1.0), [20, 80]);
+    assert_eq!(search(u32::MAX, 0.5), [35, 65], "half of what it is at the end");
+    assert_eq!(search(u32::MAX, 1.0), [20, 80]);
+    assert_eq!(search(u32::MAX, 0.0), [50, 50]);
+    assert_eq!(search(0, 0.5), [50, 50], "nobody plays on");
+    assert_eq!(search(1, 1.0), [50, 50]);
+    assert_eq!(search(2, 1.0), [60, 60], "the evaluator is asked where the players stopped");
+    assert_eq!(search(3, 1.0), [20, 80]);
 }
 
 #[test]
@@ -244,8 +284,8 @@ fn the_gumbel_policy_improves_on_its_prior_in_the_mean() {
             let arm = |i: usize| Place::Decide(0, i.to_string().leak(), vec![Place::End(vec![0.0])]);
             let state = at(TreeGame::new(Place::Decide(0, "root", (0..arms).map(arm).collect()), 1), &[]);
             let mut searcher =
-                Searcher::new(settings(Method::GUMBEL, simulations), bandit_judge(&values, &weights, prior));
-            let found = searcher.think(View::new(&state, Seat(0)), &mut rng);
+                Searcher::new(settings(Method::GUMBEL, simulations), bandit_evaluator(&values, &weights, prior));
+            let found = searcher.search(View::new(&state, Seat(0)), &mut rng).unwrap();
             let policy = found.policy(Sigma::default());
             assert!((policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
             let improved: f32 = policy.iter().zip(&values).map(|(p, value)| p * value).sum();
@@ -262,12 +302,10 @@ fn the_gumbel_policy_improves_on_its_prior_in_the_mean() {
 #[test]
 fn the_raw_policy_is_the_evaluators_word() {
     let state = at(bandit(&[10, 90, 50]), &[]);
-    let evaluator = || -> Box<dyn Evaluator<TreeState>> {
-        Box::new(Batched(|views: &[View<'_, TreeState>]| {
-            vec![Judgement { scores: Scores::from_slice(&[0.5]), weights: vec![0.2, 0.1, 0.7] }; views.len()]
-        }))
-    };
-    let found = Searcher::new(settings(Method::Raw, 1), evaluator).think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    let evaluator = || -> Box<dyn Evaluator<TreeState>> { Box::new(ByText(|_: &str| (0.5, vec![0.2, 0.1, 0.7]))) };
+    let found = Searcher::new(settings(Method::Raw, 1), evaluator)
+        .search(View::new(&state, Seat(0)), &mut Rng::new(1))
+        .unwrap();
     assert_eq!((found.choice(), found.simulations), (ActionId(2), 0));
     let mut rng = Rng::new(2);
     let drawn: Vec<ActionId> = (0..1000).map(|_| found.sample(1.0, &mut rng)).collect();
@@ -283,7 +321,7 @@ fn noise_at_the_root_makes_a_search_look_elsewhere() {
     let noise = |share| Method::Puct { first: 1.25, base: 19652.0, noise: Some(RootNoise { share, alpha: 0.3 }) };
     let priors = |share, seed| {
         let mut searcher = Searcher::new(settings(noise(share), 50), || Box::new(RandomRollouts));
-        let found = searcher.think(View::new(&state, Seat(0)), &mut Rng::new(seed));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(seed)).unwrap();
         found.actions.iter().map(|finding| finding.edge.prior).collect::<Vec<f32>>()
     };
     assert_eq!(priors(0.0, 1), [0.25; 4]);
@@ -307,7 +345,8 @@ fn an_estimate_stands_for_the_rest_of_the_game() {
             Scores::from_slice(&if middle { [1.0, 0.0] } else { [0.0, 1.0] })
         }))
     };
-    let found =
-        Searcher::new(settings(Method::ISMCTS, 9), evaluator).think(View::new(&state, Seat(0)), &mut Rng::new(1));
+    let found = Searcher::new(settings(Method::ISMCTS, 9), evaluator)
+        .search(View::new(&state, Seat(0)), &mut Rng::new(1))
+        .unwrap();
     assert_eq!(found.choice(), ActionId(4));
 }

@@ -54,12 +54,12 @@ fn probe<G: Game>(specs: &[&str], games: u64, keep: u32) {
         differed += u32::from(other != *state);
         for spec in specs {
             let seed = rng.bits();
-            let think = |state: &G::State| {
+            let search = |state: &G::State| {
                 let named: hoyle_core::names::Named = spec.parse().expect("a specification");
                 let mut player = player(game::<G>(), &named.name, &named.settings).expect("a player");
-                numbers(&player.searcher.think(View::new(state, *seat), &mut Rng::new(seed)))
+                numbers(&player.searcher.search(View::new(state, *seat), &mut Rng::new(seed)).unwrap())
             };
-            assert_eq!(think(state), think(&other), "{} by {spec}: the search saw what is hidden", G::NAME);
+            assert_eq!(search(state), search(&other), "{} by {spec}: the search saw what is hidden", G::NAME);
         }
     }
     let hidden = !game::<G>().spec().perfect_information;
@@ -105,12 +105,12 @@ fn settings(threads: usize, leaves: usize) -> Settings {
 fn one_seed_gives_one_result_on_any_number_of_threads() {
     let (state, seat) = positions(game::<hoyle_dominion::Dominion>(), 1, 20).swap_remove(0);
     for (threads, leaves) in [(1, 1), (1, 8), (2, 1), (3, 4)] {
-        let think = |seed| {
+        let search = |seed| {
             let mut searcher = Searcher::new(settings(threads, leaves), || Box::new(RandomRollouts));
-            numbers(&searcher.think(View::new(&state, seat), &mut Rng::new(seed)))
+            numbers(&searcher.search(View::new(&state, seat), &mut Rng::new(seed)).unwrap())
         };
-        assert_eq!(think(1), think(1));
-        assert_ne!(think(1), think(2));
+        assert_eq!(search(1), search(1));
+        assert_ne!(search(1), search(2));
     }
 }
 
@@ -121,7 +121,10 @@ fn a_searcher_that_is_used_again_forgets_the_last_position() {
     for (state, seat) in &positions {
         let mut fresh = Searcher::new(settings(1, 1), || Box::new(RandomRollouts));
         let view = View::new(state, *seat);
-        assert_eq!(numbers(&kept.think(view, &mut Rng::new(5))), numbers(&fresh.think(view, &mut Rng::new(5))));
+        assert_eq!(
+            numbers(&kept.search(view, &mut Rng::new(5)).unwrap()),
+            numbers(&fresh.search(view, &mut Rng::new(5)).unwrap())
+        );
     }
 }
 
@@ -145,7 +148,7 @@ fn within_a_turn_the_tree_is_used_again() {
                 let mut legal = ActionSet::new();
                 view.legal(&mut legal);
                 if legal.len() > 1 {
-                    let found = player.searcher.think(view, &mut rng);
+                    let found = player.searcher.search(view, &mut rng).unwrap();
                     assert!(found.simulations >= 300);
                     let visits: u32 = found.actions.iter().map(|finding| finding.edge.visits).sum();
                     // A tree that is used again has descents that ended at its root: they are no visits of actions.
@@ -201,7 +204,7 @@ fn a_full_tree_is_searched_on() {
     for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL, Method::PIMC] {
         let settings = Settings { method, budget, ..Settings::default() };
         let mut searcher = Searcher::new(settings, || Box::new(RandomRollouts));
-        let found = searcher.think(View::new(&state, seat), &mut Rng::new(1));
+        let found = searcher.search(View::new(&state, seat), &mut Rng::new(1)).unwrap();
         assert_eq!(found.simulations, 500, "{method:?}");
         assert!(searcher.first().tree().len() <= 22, "{method:?}: {}", searcher.first().tree().len());
     }
@@ -214,7 +217,7 @@ fn time_ends_a_search() {
         let mut player = player(game::<hoyle_dominion::Dominion>(), name, &[("time".to_owned(), "0.05".to_owned())])
             .expect("a player");
         let started = std::time::Instant::now();
-        let found = player.searcher.think(View::new(&state, seat), &mut Rng::new(1));
+        let found = player.searcher.search(View::new(&state, seat), &mut Rng::new(1)).unwrap();
         assert!(found.simulations > 0, "{name}");
         assert!(started.elapsed().as_millis() >= 50, "{name}");
     }
@@ -229,7 +232,7 @@ fn what_looks_bad_is_dropped_before_it_is_tried() {
         state.legal(&mut legal);
         let settings = Settings { prune: 0.97, ..settings(1, 1) };
         let mut searcher = Searcher::new(settings, || Box::new(RandomRollouts));
-        let found = searcher.think(View::new(state, *seat), &mut Rng::new(1));
+        let found = searcher.search(View::new(state, *seat), &mut Rng::new(1)).unwrap();
         for finding in &found.actions {
             dropped += u32::from(finding.edge.dropped);
             assert_eq!(finding.edge.dropped, finding.edge.visits == 0, "dropped is never tried, and what is kept is");

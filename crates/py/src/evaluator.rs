@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::read;
 use hoyle_core::LayoutId;
-use hoyle_games::{Answers, BatchJudge, Questions};
+use hoyle_games::{BatchEvaluator, EvaluatorError, LeafBatch, LeafValues};
 use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Positions that a search wants to have judged, each as its seat to move sees it. The arrays are the evaluator's to keep.
+/// Positions that a search wants to have evaluated, each as its seat to move sees it. The arrays are the evaluator's to keep.
 #[pyclass(module = "hoyle", frozen, name = "Leaves")]
 pub(crate) struct Leaves {
     game: Py<Game>,
@@ -56,22 +56,16 @@ impl Leaves {
     }
 }
 
-/// What a judge shares with those who made it: the function, and the exception that it ended with.
+/// The Python function of an evaluator, shared with the player that it belongs to.
 ///
 /// The function is held once, where Python's garbage collector finds it: a function often belongs to whoever holds the
 /// player.
 #[derive(Default)]
 pub(crate) struct Link {
     function: Mutex<Option<Py<PyAny>>>,
-    raised: Mutex<Option<PyErr>>,
 }
 
 impl Link {
-    /// The exception if there is one, otherwise this.
-    pub(crate) fn raised_or(&self, otherwise: PyErr) -> PyErr {
-        lock(&self.raised).take().unwrap_or(otherwise)
-    }
-
     /// Shows the function to the garbage collector.
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         // Nobody holds this lock for long, but the collector must not wait.
@@ -86,15 +80,15 @@ impl Link {
     }
 }
 
-/// A Python function as a judge.
-pub(crate) struct Judge {
+/// A Python function as an evaluator.
+pub(crate) struct Function {
     game: Py<Game>,
     layout: LayoutId,
     link: Arc<Link>,
 }
 
-impl Judge {
-    /// The judge of an evaluator if one is given, and what it shares.
+impl Function {
+    /// The evaluator if a function is given, and what it shares.
     pub(crate) fn given(
         py: Python<'_>,
         game: Game,
@@ -112,21 +106,21 @@ impl Judge {
             return Err(PyTypeError::new_err(format!("an evaluator is a function on leaves, not {kind}")));
         }
         let layout = read::layout(game.0.spec(), layout)?;
-        let link = Arc::new(Link { function: Mutex::new(Some(function)), raised: Mutex::new(None) });
-        let judge = Self { game: Py::new(py, game)?, layout, link: link.clone() };
-        Ok(Some((judge, link)))
+        let link = Arc::new(Link { function: Mutex::new(Some(function)) });
+        let evaluator = Self { game: Py::new(py, game)?, layout, link: link.clone() };
+        Ok(Some((evaluator, link)))
     }
 
-    fn ask(&self, py: Python<'_>, questions: &Questions) -> PyResult<Answers> {
-        let (n, spec) = (questions.len(), questions.spec);
-        let shape = [&[n], spec.layout(questions.layout).shape()].concat();
-        let observations = PyArray1::from_slice(py, &questions.observations).reshape(IxDyn(&shape))?;
-        let masks = PyArray1::from_slice(py, &questions.masks).reshape([n, spec.actions])?;
+    fn ask(&self, py: Python<'_>, batch: &LeafBatch) -> PyResult<LeafValues> {
+        let (n, spec) = (batch.len(), batch.spec);
+        let shape = [&[n], spec.layout(batch.layout).shape()].concat();
+        let observations = PyArray1::from_slice(py, &batch.observations).reshape(IxDyn(&shape))?;
+        let masks = PyArray1::from_slice(py, &batch.masks).reshape([n, spec.actions])?;
         let leaves = Leaves {
             game: self.game.clone_ref(py),
             observations: observations.into_any().unbind(),
             masks: masks.into_any().unbind(),
-            seats: PyArray1::from_slice(py, &questions.seats).into_any().unbind(),
+            seats: PyArray1::from_slice(py, &batch.seats).into_any().unbind(),
             count: n,
         };
         let function = lock(&self.link.function).as_ref().map(|function| function.clone_ref(py));
@@ -144,23 +138,18 @@ impl Judge {
             true => None,
             false => Some(numbers(&policy, "policy", [n, spec.actions], "a weight for each action")?),
         };
-        Ok(Answers { values, policy })
+        Ok(LeafValues { values, policy })
     }
 }
 
-impl BatchJudge for Judge {
+impl BatchEvaluator for Function {
     fn layout(&self) -> LayoutId {
         self.layout
     }
 
-    fn judge(&mut self, questions: &Questions) -> Result<Answers, String> {
-        Python::attach(|py| {
-            self.ask(py, questions).map_err(|error| {
-                let text = error.to_string();
-                *lock(&self.link.raised) = Some(error);
-                text
-            })
-        })
+    /// An exception travels as it is.
+    fn evaluate(&mut self, leaves: &LeafBatch) -> Result<LeafValues, EvaluatorError> {
+        Python::attach(|py| self.ask(py, leaves)).map_err(EvaluatorError::new)
     }
 }
 
