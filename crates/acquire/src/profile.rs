@@ -9,7 +9,7 @@ pub(crate) const PROFILE: Profile = Profile {
     training: &[
         ("minutes", "30"),
         ("games", "192"),
-        ("lanes", "64"),
+        ("envs_per_thread", "64"),
         ("epochs", "2"),
         ("minibatch", "512"),
         ("learning_rate", "8e-4"),

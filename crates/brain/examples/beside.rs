@@ -11,7 +11,7 @@ mod common;
 
 use common::{drawn, encoded, learn, load, positions};
 use hoyle_brain::{
-    About, Answers, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, Rows, TensorConfig, Trained, Weights,
+    About, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, Rows, TensorConfig, Trained, Weights,
 };
 use hoyle_core::{Game, Rng};
 use std::error::Error;
@@ -67,8 +67,8 @@ impl Case {
         let least = on_threads(threads, |thread| {
             let mut engine = self.network.engine(self.weights.clone());
             let parts: Vec<Rows> = (0..ROWS / count).map(|n| self.some(n * count + thread, count)).collect();
-            let mut answers = Answers::default();
-            least(|| parts.iter().for_each(|rows| engine.infer(rows, &mut answers)))
+            let mut output = NetworkOutput::default();
+            least(|| parts.iter().for_each(|rows| engine.infer(rows, &mut output)))
         });
         let slowest = least.into_iter().max().unwrap_or_default();
         slowest.as_secs_f64() * 1e6 / (ROWS / count * count * threads) as f64

@@ -20,9 +20,9 @@
 mod common;
 
 use common::{drawn, encoded, learn, load, positions};
-use hoyle_brain::gradient::{Graph, Outputs};
+use hoyle_brain::gradient::{Outputs, Tape};
 use hoyle_brain::{
-    About, Answers, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, TensorConfig, Trained, Weights,
+    About, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, TensorConfig, Trained, Weights,
 };
 use hoyle_core::{Game, Rng};
 use std::error::Error;
@@ -48,13 +48,13 @@ fn write<G: Game>(
     let mut gradients = Weights::zeros(network.declaration());
     let loss = learn(&network, &rows, &weights, &mut gradients);
 
-    let (mut played, mut plain) = (Answers::default(), Answers::default());
+    let (mut played, mut plain) = (NetworkOutput::default(), NetworkOutput::default());
     network.engine(weights.clone()).infer(&rows, &mut played);
     network.engine(weights.clone()).plain().infer(&rows, &mut plain);
-    let Outputs { extra, quality, .. } = network.forward(&mut Graph::new(&weights), &rows);
+    let Outputs { extra, quality, .. } = network.forward(&mut Tape::new(&weights), &rows);
     let extra = extra.into_data().try_to_vec::<f32>()?;
     let quality = quality.map(|quality| quality.into_data().try_to_vec::<f32>()).transpose()?;
-    let answers = (0..rows.len()).map(|row| {
+    let output = (0..rows.len()).map(|row| {
         let count = rows.actions(row).len();
         let quality = quality.as_ref().map(|all| &all[row * (all.len() / rows.len())..][..count]);
         serde_json::json!({
@@ -66,7 +66,7 @@ fn write<G: Game>(
             "quality": quality,
         })
     });
-    let answers = serde_json::json!({ "loss": loss, "rows": answers.collect::<Vec<_>>() });
+    let answers = serde_json::json!({ "loss": loss, "rows": output.collect::<Vec<_>>() });
 
     let folder = to.join(name);
     fs::create_dir_all(&folder)?;

@@ -5,7 +5,9 @@
 mod common;
 
 use common::{drawn, encoded, learn, load, positions};
-use hoyle_brain::{Answers, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig, Weights};
+use hoyle_brain::{
+    GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, NetworkOutput, Rows, TensorConfig, Weights,
+};
 use hoyle_core::prelude::*;
 use hoyle_core::{EntityGraph, Game, Rng, Turn, View};
 use std::sync::Arc;
@@ -47,10 +49,10 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
             })
             .collect()
     };
-    let mut answers = Answers::default();
+    let mut output = NetworkOutput::default();
     let mut by = |size: usize| {
         let parts = parts(size);
-        let all = time(parts.len(), |part| engine.infer(&parts[part], &mut answers));
+        let all = time(parts.len(), |part| engine.infer(&parts[part], &mut output));
         all.as_secs_f64() * 1e6 / ROWS as f64
     };
     let (one, many) = (by(1), by(32));

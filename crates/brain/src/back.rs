@@ -3,7 +3,7 @@
 //! A library for gradients keeps a new buffer for every step, wants padded shapes for attention and goes over memory a dozen
 //! times for a norm: for the blocks of a transformer on Magic it took ten times as long as these.
 
-use crate::math::{NORM_EPSILON, Within, add_scaled, dot, product_within, sum, wide};
+use crate::math::{NORM_EPSILON, Strides, add_scaled, dot, product_within, sum, with_simd};
 use crate::weights::{Layer, Norm, Weights};
 
 /// Back through `out = x W + b`: `back` is the gradient of `out`. Adds to the gradients of weights, and writes that of `x`,
@@ -17,11 +17,11 @@ pub fn layer(
     rows: usize,
 ) {
     let (inputs, outputs) = (layer.weight.rows, layer.weight.cols);
-    let (of_x, of_out) = (Within::rows(inputs), Within::rows(outputs));
+    let (of_x, of_out) = (Strides::rows(inputs), Strides::rows(outputs));
     let sums = (&mut gradients[layer.weight], of_out);
     product_within((x, of_x.transposed()), (back, of_out), sums, (inputs, rows, outputs), 1.0, true);
     let bias = &mut gradients[layer.bias];
-    wide(|| back[..rows * outputs].chunks_exact(outputs).for_each(|back| add_scaled(bias, back, 1.0)));
+    with_simd(|| back[..rows * outputs].chunks_exact(outputs).for_each(|back| add_scaled(bias, back, 1.0)));
     let matrix = (&weights[layer.weight], of_out.transposed());
     product_within((back, of_out), matrix, (into, of_x), (rows, outputs, inputs), 1.0, add);
 }
@@ -32,7 +32,7 @@ pub fn norm((weights, gradients): (&Weights, &mut Weights), norm: Norm, x: &[f32
     let scale = &weights[norm.scale];
     let (mut to_scale, mut to_shift) = (vec![0.0; width], vec![0.0; width]);
     let mut room = vec![0.0; 2 * width];
-    wide(|| {
+    with_simd(|| {
         for ((x, back), into) in x.chunks_exact(width).zip(back.chunks_exact(width)).zip(into.chunks_exact_mut(width)) {
             norm_row(x, back, scale, (&mut to_scale, &mut to_shift), &mut room, into);
         }
@@ -70,14 +70,14 @@ fn norm_row(
 
 /// Back through a softmax of rows of `n`: what came out, and its gradient, which becomes that of what went in.
 pub fn softmax(out: &[f32], back: &mut [f32], n: usize) {
-    wide(|| {
+    with_simd(|| {
         for (out, back) in out.chunks_exact(n).zip(back.chunks_exact_mut(n)) {
             softmax_row(out, back);
         }
     });
 }
 
-/// The same for one row, within [`wide`].
+/// The same for one row, within [`with_simd`].
 #[inline(always)]
 pub fn softmax_row(out: &[f32], back: &mut [f32]) {
     let along = dot(out, back);
@@ -86,5 +86,5 @@ pub fn softmax_row(out: &[f32], back: &mut [f32]) {
 
 /// Back through `max(x, 0)`: what came out, and its gradient.
 pub fn relu(out: &[f32], back: &mut [f32]) {
-    wide(|| back.iter_mut().zip(out).for_each(|(back, &out)| *back = if out > 0.0 { *back } else { 0.0 }));
+    with_simd(|| back.iter_mut().zip(out).for_each(|(back, &out)| *back = if out > 0.0 { *back } else { 0.0 }));
 }

@@ -38,7 +38,7 @@ struct Custom<'a> {
 /// Steps by hand cut the computation into parts. Each part is gone back through once: what follows on the step first,
 /// and then with the gradient of the step's input what came before it. So nothing before a step with an input may be used
 /// after it again but by way of the step.
-pub struct Graph<'a> {
+pub struct Tape<'a> {
     weights: &'a Weights,
     device: Device,
     by_hand: bool,
@@ -46,24 +46,19 @@ pub struct Graph<'a> {
     customs: Vec<Custom<'a>>,
 }
 
-impl std::fmt::Debug for Graph<'_> {
+impl std::fmt::Debug for Tape<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Graph").field("leaves", &self.leaves.len()).finish_non_exhaustive()
+        f.debug_struct("Tape").field("leaves", &self.leaves.len()).finish_non_exhaustive()
     }
 }
 
-impl<'a> Graph<'a> {
-    /// A new computation with these weights: on the processor with the slow parts by hand, or with the feature `wgpu` all by
-    /// the library on the graphics card.
+impl<'a> Tape<'a> {
+    /// A new computation with these weights, the slow parts by hand.
     pub fn new(weights: &'a Weights) -> Self {
-        #[cfg(not(feature = "wgpu"))]
-        let (device, by_hand) = (Device::flex(), true);
-        #[cfg(feature = "wgpu")]
-        let (device, by_hand) = (Device::wgpu(burn::DeviceKind::DefaultDevice), false);
-        Self { weights, device: device.autodiff(), by_hand, leaves: Vec::new(), customs: Vec::new() }
+        Self { by_hand: true, ..Self::by_library(weights) }
     }
 
-    /// The same on the processor with nothing by hand that the library can do.
+    /// A new computation with these weights, with nothing by hand that the library can do: to compare with.
     pub fn by_library(weights: &'a Weights) -> Self {
         let device = Device::flex().autodiff();
         Self { weights, device, by_hand: false, leaves: Vec::new(), customs: Vec::new() }
@@ -180,20 +175,20 @@ pub fn indices(numbers: &[u32]) -> Vec<i32> {
 }
 
 /// A tensor of whole numbers.
-pub fn ints<const D: usize>(graph: &Graph<'_>, numbers: Vec<i32>, shape: [usize; D]) -> Tensor<D, Int> {
-    Tensor::from_data(TensorData::new(numbers, shape), &graph.device)
+pub fn ints<const D: usize>(tape: &Tape<'_>, numbers: Vec<i32>, shape: [usize; D]) -> Tensor<D, Int> {
+    Tensor::from_data(TensorData::new(numbers, shape), &tape.device)
 }
 
 /// `x W + b`.
-pub fn layer(graph: &mut Graph<'_>, layer: Layer, x: Tensor<2>) -> Tensor<2> {
-    x.matmul(graph.leaf(layer.weight)) + graph.leaf(layer.bias)
+pub fn layer(tape: &mut Tape<'_>, layer: Layer, x: Tensor<2>) -> Tensor<2> {
+    x.matmul(tape.leaf(layer.weight)) + tape.leaf(layer.bias)
 }
 
 /// A layer norm of each row.
-pub fn norm(graph: &mut Graph<'_>, norm: Norm, x: Tensor<2>) -> Tensor<2> {
+pub fn norm(tape: &mut Tape<'_>, norm: Norm, x: Tensor<2>) -> Tensor<2> {
     let mean = x.clone().mean_dim(1);
     let centred = x - mean;
     let variance = centred.clone().powi_scalar(2).mean_dim(1);
     let normed = centred / (variance + crate::math::NORM_EPSILON).sqrt();
-    normed * graph.leaf(norm.scale) + graph.leaf(norm.shift)
+    normed * tape.leaf(norm.scale) + tape.leaf(norm.shift)
 }

@@ -5,7 +5,7 @@
 //! reads the entity graph. Their numbers are a plain buffer, [`Weights`]; a [`Model`] is a network with its numbers in a file.
 //!
 //! ```
-//! use hoyle_brain::{Mind, Network, NetworkConfig, TensorConfig};
+//! use hoyle_brain::{NetworkRunner, Network, NetworkConfig, TensorConfig};
 //! use hoyle_core::testing::kuhn::Kuhn;
 //! use hoyle_core::{ActionSet, Game, Rng, Seat, State, View};
 //! use std::sync::Arc;
@@ -19,11 +19,11 @@
 //! (0..2).for_each(|_| drop(state.roll(&mut Rng::new(2))));
 //! let mut legal = ActionSet::new();
 //! state.legal(&mut legal);
-//! let mut mind = Mind::of(network.clone(), network.engine(Arc::new(weights)));
-//! mind.see(View::new(&state, Seat(0)), &legal);
-//! mind.think();
-//! assert_eq!(mind.answers().logits(0).len(), 2); // pass or bet
-//! assert!((mind.answers().values(0).iter().sum::<f32>() - 1.0).abs() < 1e-5);
+//! let mut runner = NetworkRunner::with_engine(network.clone(), network.engine(Arc::new(weights)));
+//! runner.push(View::new(&state, Seat(0)), &legal);
+//! runner.infer();
+//! assert_eq!(runner.output().logits(0).len(), 2); // pass or bet
+//! assert!((runner.output().values(0).iter().sum::<f32>() - 1.0).abs() < 1e-5);
 //! # Ok::<(), hoyle_core::InvalidOption>(())
 //! ```
 //!
@@ -34,7 +34,7 @@
 //! | `tensor/`, `graph/` | the networks: where everything stands, rows, inference, training |
 //! | `math.rs` | the kernels of inference |
 //! | `model.rs` | a network in a file |
-//! | `player.rs` | networks as players and as judges in a search |
+//! | `player.rs` | networks as players and as evaluators of a search |
 //! | `gradient.rs` | derivatives, by burn |
 //! | `back.rs` | the way back through the kernels, by hand |
 //! | `train/` | training: settings, games in step, PPO, runs in folders |
@@ -57,7 +57,7 @@ mod weights;
 
 pub use graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
 pub use model::{About, MODEL_FILE, Model, ModelError, Trained};
-pub use network::{Answers, Desk, Engine, Network, NetworkConfig, Rows};
-pub use player::{Mind, NetEvaluator, NetPlayer, can_judge, draw, expected_scores, shares};
+pub use network::{EncodeScratch, Engine, Network, NetworkConfig, NetworkOutput, Rows};
+pub use player::{NetEvaluator, NetPlayer, NetworkRunner, can_evaluate, draw, expected_scores, shares};
 pub use tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
 pub use weights::{Declaration, Init, Layer, Norm, Slot, Weights};

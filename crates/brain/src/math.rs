@@ -1,6 +1,6 @@
 //! Kernels of inference: matrix products by the `gemm` crate, and the little functions around them.
 //!
-//! The program is built for older processors too. Loops over many numbers run within [`wide`], which has them compiled for
+//! The program is built for older processors too. Loops over many numbers run within [`with_simd`], which has them compiled for
 //! the vectors of this one; what such loops call is always inlined, or it would stay as it is.
 
 use crate::weights::{Layer, Norm, Weights};
@@ -11,33 +11,33 @@ pub const NORM_EPSILON: f32 = 1e-5;
 /// Does some work with the widest vectors that the processor has. No result depends on it: nothing is added up in another
 /// order.
 #[inline(always)]
-pub fn wide<R>(work: impl FnOnce() -> R) -> R {
+pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)
 }
 
-/// A matrix within a slice: the first number of row `r` and column `c` stands at `r * down + c * right`.
+/// The strides of a matrix within a slice: the number in row `r` and column `c` stands at index `r * row + c * col`.
 #[derive(Clone, Copy, Debug)]
-pub struct Within {
-    /// How far rows stand apart.
-    pub down: usize,
-    /// How far columns stand apart.
-    pub right: usize,
+pub struct Strides {
+    /// The distance from a row to the next, in numbers.
+    pub row: usize,
+    /// The distance from a column to the next, in numbers.
+    pub col: usize,
 }
 
-impl Within {
+impl Strides {
     /// Dense, in row order, with rows of this length.
     pub const fn rows(len: usize) -> Self {
-        Self { down: len, right: 1 }
+        Self { row: len, col: 1 }
     }
 
     /// The transpose.
     pub const fn transposed(self) -> Self {
-        Self { down: self.right, right: self.down }
+        Self { row: self.col, col: self.row }
     }
 
     /// Whether a matrix of this size lies within a slice of this length.
     const fn fits(self, rows: usize, cols: usize, len: usize) -> bool {
-        rows == 0 || cols == 0 || (rows - 1) * self.down + (cols - 1) * self.right < len
+        rows == 0 || cols == 0 || (rows - 1) * self.row + (cols - 1) * self.col < len
     }
 }
 
@@ -47,16 +47,16 @@ impl Within {
 /// If a slice is too short, or if rows of `out` overlap.
 #[allow(unsafe_code)]
 pub fn product_within(
-    (a, place_a): (&[f32], Within),
-    (b, place_b): (&[f32], Within),
-    (out, place_out): (&mut [f32], Within),
+    (a, place_a): (&[f32], Strides),
+    (b, place_b): (&[f32], Strides),
+    (out, place_out): (&mut [f32], Strides),
     (m, k, n): (usize, usize, usize),
     factor: f32,
     add: bool,
 ) {
     assert!(place_a.fits(m, k, a.len()) && place_b.fits(k, n, b.len()), "a matrix is too short");
     assert!(place_out.fits(m, n, out.len()), "a matrix is too short");
-    assert!(place_out.right == 1 && place_out.down >= n, "rows overlap");
+    assert!(place_out.col == 1 && place_out.row >= n, "rows overlap");
     if m == 0 || n == 0 {
         return;
     }
@@ -69,14 +69,14 @@ pub fn product_within(
             k,
             out.as_mut_ptr(),
             1,
-            place_out.down as isize,
+            place_out.row as isize,
             add,
             a.as_ptr(),
-            place_a.right as isize,
-            place_a.down as isize,
+            place_a.col as isize,
+            place_a.row as isize,
             b.as_ptr(),
-            place_b.right as isize,
-            place_b.down as isize,
+            place_b.col as isize,
+            place_b.row as isize,
             1.0,
             factor,
             false,
@@ -92,7 +92,7 @@ pub fn product_within(
 /// # Panics
 /// If a slice is too short.
 pub fn product(a: &[f32], b: &[f32], out: &mut [f32], (m, k, n): (usize, usize, usize), add: bool) {
-    let (places_k, places_n) = (Within::rows(k), Within::rows(n));
+    let (places_k, places_n) = (Strides::rows(k), Strides::rows(n));
     product_within((a, places_k), (b, places_n), (out, places_n), (m, k, n), 1.0, add);
 }
 
@@ -101,8 +101,8 @@ pub fn product(a: &[f32], b: &[f32], out: &mut [f32], (m, k, n): (usize, usize, 
 /// # Panics
 /// If a slice is too short.
 pub fn product_transposed(a: &[f32], b: &[f32], out: &mut [f32], (m, k, n): (usize, usize, usize)) {
-    let places = Within::rows(k);
-    product_within((a, places), (b, places.transposed()), (out, Within::rows(n)), (m, k, n), 1.0, false);
+    let places = Strides::rows(k);
+    product_within((a, places), (b, places.transposed()), (out, Strides::rows(n)), (m, k, n), 1.0, false);
 }
 
 /// A layer: `out = x W + b` for `rows` rows.
@@ -115,7 +115,7 @@ pub fn layer(weights: &Weights, layer: Layer, x: &[f32], out: &mut [f32], rows: 
 
 /// `max(x, 0)` in place.
 pub fn relu(x: &mut [f32]) {
-    wide(|| x.iter_mut().for_each(|x| *x = x.max(0.0)));
+    with_simd(|| x.iter_mut().for_each(|x| *x = x.max(0.0)));
 }
 
 /// How many numbers are added up side by side. One sum after the other would wait for each addition.
@@ -168,7 +168,7 @@ fn largest(x: &[f32]) -> f32 {
 pub fn norm(weights: &Weights, norm: Norm, x: &[f32], out: &mut [f32]) {
     let width = norm.scale.cols;
     let (scale, shift) = (&weights[norm.scale], &weights[norm.shift]);
-    wide(|| {
+    with_simd(|| {
         for (row, out) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
             norm_row(row, scale, shift, out);
         }
@@ -230,7 +230,7 @@ pub fn add_scaled(out: &mut [f32], row: &[f32], factor: f32) {
 }
 
 /// A part of a buffer of at least this length; it grows, and never shrinks.
-pub fn room(buffer: &mut Vec<f32>, len: usize) -> &mut [f32] {
+pub fn grow(buffer: &mut Vec<f32>, len: usize) -> &mut [f32] {
     if buffer.len() < len {
         buffer.resize(len, 0.0);
     }
@@ -257,8 +257,8 @@ mod tests {
         // The second columns of two rows of three, times a transposed row.
         let (a, b) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [10.0, 20.0]);
         let mut out = [1.0; 5];
-        let down = Within::rows(3);
-        product_within((&a[1..], down), (&b, Within::rows(1).transposed()), (&mut out, down), (2, 1, 2), 0.5, true);
+        let down = Strides::rows(3);
+        product_within((&a[1..], down), (&b, Strides::rows(1).transposed()), (&mut out, down), (2, 1, 2), 0.5, true);
         assert_eq!(out, [11.0, 21.0, 1.0, 26.0, 51.0]);
     }
 }

@@ -1,4 +1,4 @@
-//! One interface for both networks: rows of encoded views in, answers out.
+//! One interface for both networks: rows of encoded views in, logits and values out.
 
 use crate::graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
 use crate::tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
@@ -90,9 +90,9 @@ pub enum Engine {
     Graph(GraphEngine),
 }
 
-/// What the encoding of a view needs room for.
+/// Buffers for the encoding of a view, kept from one view to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub struct EncodeScratch {
     sparse: Sparse,
     graph: EntityGraph,
 }
@@ -190,7 +190,7 @@ impl Network {
     /// # Panics
     /// If the rows are of the other network.
     #[cfg(feature = "train")]
-    pub fn forward<'a>(&'a self, graph: &mut crate::gradient::Graph<'a>, rows: &'a Rows) -> crate::gradient::Outputs {
+    pub fn forward<'a>(&'a self, graph: &mut crate::gradient::Tape<'a>, rows: &'a Rows) -> crate::gradient::Outputs {
         match (self, rows) {
             (Self::Tensor(net), Rows::Tensor(rows)) => net.forward(graph, rows),
             (Self::Graph(net), Rows::Graph(rows)) => net.forward(graph, rows),
@@ -202,10 +202,10 @@ impl Network {
     ///
     /// # Panics
     /// If the rows are of the other network.
-    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, desk: &mut Desk, rows: &mut Rows) {
+    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, scratch: &mut EncodeScratch, rows: &mut Rows) {
         match (self, rows) {
-            (Self::Tensor(net), Rows::Tensor(rows)) => net.encode(view, legal, &mut desk.sparse, rows),
-            (Self::Graph(net), Rows::Graph(rows)) => net.encode(view, &mut desk.graph, rows),
+            (Self::Tensor(net), Rows::Tensor(rows)) => net.encode(view, legal, &mut scratch.sparse, rows),
+            (Self::Graph(net), Rows::Graph(rows)) => net.encode(view, &mut scratch.graph, rows),
             _ => panic!("rows of another network"),
         }
     }
@@ -279,7 +279,7 @@ impl Engine {
     ///
     /// # Panics
     /// If the rows are of the other network.
-    pub fn infer(&mut self, rows: &Rows, out: &mut Answers) {
+    pub fn infer(&mut self, rows: &Rows, out: &mut NetworkOutput) {
         match (self, rows) {
             (Self::Tensor(engine), Rows::Tensor(rows)) => engine.infer(rows, out),
             (Self::Graph(engine), Rows::Graph(rows)) => engine.infer(rows, out),
@@ -288,19 +288,19 @@ impl Engine {
     }
 }
 
-/// What a network says about rows.
+/// The output of a network for a batch of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answers {
-    /// A number for each candidate of each row; a softmax over those of a row gives probabilities.
+pub struct NetworkOutput {
+    /// A logit for each candidate, row by row: `[candidates of all rows]`.
     pub logits: Vec<f32>,
     /// Where the candidates of each row begin, and after the last where they end.
     pub first: Vec<u32>,
-    /// The chance to win of each seat, from that of the view on in playing order, row by row.
+    /// The winning chance of each seat, from that of the view on in playing order: `[rows, seats]`, each row adding up to 1.
     pub values: Vec<f32>,
     seats: usize,
 }
 
-impl Answers {
+impl NetworkOutput {
     /// Takes all away; rows are of this many seats.
     pub fn begin(&mut self, seats: usize) {
         self.logits.clear();
@@ -316,12 +316,12 @@ impl Answers {
         self.first.push(self.logits.len() as u32);
     }
 
-    /// The numbers of a row's candidates.
+    /// The logits of a row's candidates; a softmax over them gives probabilities.
     pub fn logits(&self, row: usize) -> &[f32] {
         &self.logits[self.first[row] as usize..self.first[row + 1] as usize]
     }
 
-    /// The chances to win of a row, from the seat of the view on.
+    /// The winning chances of a row, from the seat of the view on in playing order.
     pub fn values(&self, row: usize) -> &[f32] {
         &self.values[row * self.seats..][..self.seats]
     }

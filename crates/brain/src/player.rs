@@ -1,64 +1,72 @@
-//! Networks as players, and as judges in a search.
+//! Networks as players, and as evaluators of a search.
 
 use crate::math::softmax;
 use crate::model::Model;
-use crate::network::{Answers, Desk, Engine, Network, Rows};
+use crate::network::{EncodeScratch, Engine, Network, NetworkOutput, Rows};
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Scores, Spec, State, Turn, View};
 use hoyle_search::{Evaluator, EvaluatorError, Leaf};
 
-/// A network at work: it encodes views and answers, and keeps its memory.
+/// Runs a network on batches of views: [`push`](Self::push) encodes views, [`infer`](Self::infer) computes the output for all
+/// of them. Buffers are kept from one batch to the next.
 #[derive(Clone, Debug)]
-pub struct Mind {
+pub struct NetworkRunner {
     network: Network,
     engine: Engine,
-    desk: Desk,
+    scratch: EncodeScratch,
     rows: Rows,
-    answers: Answers,
+    output: NetworkOutput,
     legal: ActionSet,
 }
 
-impl Mind {
-    /// A model at work.
+impl NetworkRunner {
+    /// Runs a model.
     pub fn new(model: &Model) -> Self {
-        Self::of(model.network.clone(), model.network.engine(model.weights.clone()))
+        Self::with_engine(model.network.clone(), model.network.engine(model.weights.clone()))
     }
 
-    /// A network with numbers at work.
-    pub fn of(network: Network, engine: Engine) -> Self {
+    /// Runs a network by an engine of its own.
+    pub fn with_engine(network: Network, engine: Engine) -> Self {
         let rows = network.rows();
-        Self { engine, desk: Desk::default(), rows, answers: Answers::default(), legal: ActionSet::new(), network }
+        Self {
+            engine,
+            scratch: EncodeScratch::default(),
+            rows,
+            output: NetworkOutput::default(),
+            legal: ActionSet::new(),
+            network,
+        }
     }
 
-    /// Takes all views away.
+    /// Empties the batch.
     pub fn clear(&mut self) {
         self.rows.clear();
     }
 
-    /// Adds a view with its legal actions.
-    pub fn see<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet) {
-        self.network.encode(view, legal, &mut self.desk, &mut self.rows);
+    /// Adds a view to the batch; `legal` are the actions of its seat, at least one.
+    pub fn push<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet) {
+        self.network.encode(view, legal, &mut self.scratch, &mut self.rows);
     }
 
-    /// Answers for all views that were added.
-    pub fn think(&mut self) {
-        self.engine.infer(&self.rows, &mut self.answers);
+    /// Computes the output for all views of the batch.
+    pub fn infer(&mut self) {
+        self.engine.infer(&self.rows, &mut self.output);
     }
 
-    /// The views.
+    /// The encoded views of the batch.
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// What it says about them.
-    pub fn answers(&self) -> &Answers {
-        &self.answers
+    /// The output for the batch that was computed last: a row for each of its views.
+    pub fn output(&self) -> &NetworkOutput {
+        &self.output
     }
 }
 
 /// Plays what its network finds best, without search.
 #[derive(Clone, Debug)]
 pub struct NetPlayer {
-    mind: Mind,
+    runner: NetworkRunner,
     /// 0 plays the best action; 1 draws by the network's probabilities.
     temperature: f32,
 }
@@ -66,25 +74,25 @@ pub struct NetPlayer {
 impl NetPlayer {
     /// A player by a model.
     pub fn new(model: &Model, temperature: f32) -> Self {
-        Self { mind: Mind::new(model), temperature }
+        Self { runner: NetworkRunner::new(model), temperature }
     }
 }
 
 impl<S: State> Player<S> for NetPlayer {
     fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
-        let mut legal = std::mem::take(&mut self.mind.legal);
+        let mut legal = std::mem::take(&mut self.runner.legal);
         view.legal(&mut legal);
         if legal.len() == 1 {
             let only = legal.first();
-            self.mind.legal = legal;
+            self.runner.legal = legal;
             return only.unwrap_or(ActionId(0));
         }
-        self.mind.clear();
-        self.mind.see(view, &legal);
-        self.mind.legal = legal;
-        self.mind.think();
-        let place = draw(self.mind.answers.logits(0), self.temperature, rng);
-        ActionId(self.mind.rows.actions(0)[place])
+        self.runner.clear();
+        self.runner.push(view, &legal);
+        self.runner.legal = legal;
+        self.runner.infer();
+        let place = draw(self.runner.output.logits(0), self.temperature, rng);
+        ActionId(self.runner.rows.actions(0)[place])
     }
 }
 
@@ -116,8 +124,8 @@ pub fn shares(spec: &Spec, scores: &Scores) -> Vec<f32> {
     above.iter().map(|above| if sum > 0.0 { above / sum } else { even }).collect()
 }
 
-/// Whether networks can judge a game: shares stand for scores only if those add up to zero. Otherwise the reason.
-pub fn can_judge(spec: &Spec) -> Result<(), String> {
+/// Whether networks can evaluate the positions of a game: shares stand for scores only if those add up to zero. Otherwise the reason.
+pub fn can_evaluate(spec: &Spec) -> Result<(), String> {
     let reason = "networks share out what there is to win, and the scores of this game do not add up to zero";
     if spec.zero_sum { Ok(()) } else { Err(format!("{reason}; take scoring=win")) }
 }
@@ -133,24 +141,24 @@ pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
     scores
 }
 
-/// A network that judges positions for a search: chances to win as scores, and probabilities of actions.
+/// A network that evaluates positions for a search: winning chances as scores, and probabilities of actions.
 #[derive(Clone, Debug)]
-pub struct NetEvaluator(pub Mind);
+pub struct NetEvaluator(pub NetworkRunner);
 
 impl<S: State> Evaluator<S> for NetEvaluator {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) -> Result<(), EvaluatorError> {
-        let mind = &mut self.0;
-        mind.clear();
+        let runner = &mut self.0;
+        runner.clear();
         for leaf in leaves.iter() {
             if let Turn::Seat(seat) = leaf.state.turn() {
-                mind.see(View::new(&leaf.state, seat), &leaf.legal);
+                runner.push(View::new(&leaf.state, seat), &leaf.legal);
             }
         }
-        mind.think();
+        runner.infer();
         let mut row = 0;
         for leaf in leaves {
             if let Turn::Seat(_) = leaf.state.turn() {
-                judge(mind, row, leaf);
+                write_leaf(runner, row, leaf);
                 row += 1;
             } else {
                 leaf.scores = leaf.state.scores();
@@ -160,14 +168,14 @@ impl<S: State> Evaluator<S> for NetEvaluator {
     }
 }
 
-/// Writes what a mind says about a row into the leaf that it was asked about.
-pub(crate) fn judge<S: State>(mind: &Mind, row: usize, leaf: &mut Leaf<S>) {
+/// Writes a row of a runner's output into the leaf that it was asked about.
+pub(crate) fn write_leaf<S: State>(runner: &NetworkRunner, row: usize, leaf: &mut Leaf<S>) {
     let Turn::Seat(seat) = leaf.state.turn() else { return };
-    leaf.scores = expected_scores(leaf.state.spec(), seat.index(), mind.answers.values(row));
+    leaf.scores = expected_scores(leaf.state.spec(), seat.index(), runner.output.values(row));
     leaf.weights.clear();
-    leaf.weights.extend_from_slice(mind.answers.logits(row));
+    leaf.weights.extend_from_slice(runner.output.logits(row));
     softmax(&mut leaf.weights);
-    sort_by_action(mind.rows.actions(row), &mut leaf.weights);
+    sort_by_action(runner.rows.actions(row), &mut leaf.weights);
 }
 
 /// Brings weights into the ascending order of their actions.

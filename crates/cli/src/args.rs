@@ -329,17 +329,18 @@ pub struct TrainSettings(pub Vec<(String, String)>);
 mod train_settings {
     use super::TrainSettings;
     use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
-    use hoyle_games::brain::train::HELP;
+    use hoyle_games::brain::train::{SETTINGS, TrainSetting};
 
     /// All but the game, which is named first.
-    fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-        HELP.iter().copied().filter(|(name, _)| *name != "game")
+    fn settings() -> impl Iterator<Item = &'static TrainSetting> {
+        SETTINGS.iter().filter(|setting| setting.name != "game")
     }
 
     impl clap::Args for TrainSettings {
         fn augment_args(command: Command) -> Command {
-            names().fold(command, |command, (name, help)| {
-                let option = Arg::new(name).long(name.replace('_', "-")).value_name("X").help(help);
+            settings().fold(command, |command, TrainSetting { name, help, formerly }| {
+                let option = Arg::new(*name).long(name.replace('_', "-")).value_name("X").help(*help);
+                let option = option.aliases(formerly.map(|name| name.replace('_', "-")));
                 command.arg(option.help_heading("Settings").allow_negative_numbers(true))
             })
         }
@@ -351,8 +352,10 @@ mod train_settings {
 
     impl FromArgMatches for TrainSettings {
         fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-            let given = |(name, _): (&str, &str)| Some((name.to_owned(), matches.get_one::<String>(name)?.clone()));
-            Ok(Self(names().filter_map(given).collect()))
+            let given = |TrainSetting { name, .. }: &TrainSetting| {
+                Some(((*name).to_owned(), matches.get_one::<String>(name)?.clone()))
+            };
+            Ok(Self(settings().filter_map(given).collect()))
         }
 
         fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

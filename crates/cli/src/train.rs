@@ -204,7 +204,7 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Load(_) | RunError::Train(TrainError::Setting(_) | TrainError::Model(_)) => Self::usage(error),
-            RunError::Train(TrainError::Folder(_) | TrainError::Diverged(_) | TrainError::Player(_)) => {
+            RunError::Train(TrainError::Player(_) | TrainError::Folder(_) | TrainError::Diverged(_)) => {
                 Self::failed(error)
             }
         }

@@ -2,7 +2,7 @@
 //! network that comes with the program.
 
 use crate::players::PlayerError;
-use hoyle_brain::{Mind, Model, NetEvaluator, NetPlayer, can_judge};
+use hoyle_brain::{Model, NetEvaluator, NetPlayer, NetworkRunner, can_evaluate};
 use hoyle_core::files::brief;
 use hoyle_core::names::Named;
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player};
@@ -74,7 +74,7 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
     Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))
 }
 
-/// The search with the network as its judge. `method` chooses how it searches. If it is not said, by Gumbel, which finds
+/// The search with the network as its evaluator. `method` chooses how it searches. If it is not said, by Gumbel, which finds
 /// something with few simulations too.
 pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPlayer<G::State>, PlayerError> {
     let mut settings = wanted.settings()?;
@@ -84,9 +84,9 @@ pub(crate) fn searcher<G: Game>(game: G, wanted: Wanted<'_>) -> Result<SearchPla
     if method == "gumbel" && !settings.iter().any(|(key, _)| key == "root-noise") {
         settings.push(("root-noise".to_owned(), "0".to_owned()));
     }
-    can_judge(game.spec()).map_err(|reason| wanted.problem(reason))?;
-    let judge = Box::new(NetEvaluator(Mind::new(&wanted.model(game)?)));
-    let made = hoyle_search::player_with_from(game, method, &settings, judge, wanted.files);
+    can_evaluate(game.spec()).map_err(|reason| wanted.problem(reason))?;
+    let evaluator = Box::new(NetEvaluator(NetworkRunner::new(&wanted.model(game)?)));
+    let made = hoyle_search::player_with_from(game, method, &settings, evaluator, wanted.files);
     made.map_err(|error| match error {
         BotError::Unknown => wanted.problem("setting `method`: ismcts, puct, gumbel, pimc or raw"),
         BotError::Problem(problem) => wanted.problem(problem),

@@ -9,7 +9,7 @@ pub(crate) const PROFILE: Profile = Profile {
     training: &[
         ("minutes", "60"),
         ("games", "128"),
-        ("lanes", "64"),
+        ("envs_per_thread", "64"),
         ("epochs", "2"),
         ("minibatch", "128"),
         ("learning_rate", "6e-4"),

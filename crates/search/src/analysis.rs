@@ -48,7 +48,7 @@ pub struct Candidate {
     pub visits: u32,
     /// The mean result for each seat, from 0 to 1; nothing if it was never tried.
     pub values: Vec<f32>,
-    /// What it is hardly worth less than to the seat that decides.
+    /// Lower confidence bound for the seat that decides, from 0 to 1: mean - 2 standard errors.
     pub lower: f32,
     /// Whether it looked too bad to be tried.
     pub dropped: bool,

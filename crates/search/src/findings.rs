@@ -20,8 +20,8 @@ impl Finding {
         (self.edge.visits > 0).then(|| self.edge.mean(seat.index(), 0.0))
     }
 
-    /// A value that the true one of the seat that decides is seldom below: two standard errors less than the mean, with
-    /// one win and one loss added so that few visits are not trusted.
+    /// Lower confidence bound for the seat that decides, from 0 to 1: mean - 2 standard errors, with one win and one loss added
+    /// so that few visits are not trusted.
     pub fn lower(&self, seat: Seat) -> f32 {
         let n = f64::from(self.edge.visits) + 2.0;
         let mean = (self.edge.sums[seat.index()] + 1.0) / n;

@@ -42,7 +42,7 @@ impl Default for Sigma {
 }
 
 /// The lowest and the highest result that a search has seen. Results are stretched to this range where they are weighed
-/// against curiosity: a game whose scores could be anything would otherwise look like a game where all is the same.
+/// against the exploration term: a game whose scores could be anything would otherwise look like a game where all is the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {
     low: f32,

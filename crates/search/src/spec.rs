@@ -70,7 +70,7 @@ pub fn player<G: Game>(game: G, name: &str, settings: &[(String, String)]) -> Re
     player_from(game, name, settings, &FileAccess::Anywhere)
 }
 
-/// The same by a name from anywhere. Files that it names are read through `files`.
+/// A searching player by a name that may come from anywhere. Files that it names are read through `files`.
 pub fn player_from<G: Game>(
     game: G,
     name: &str,
@@ -86,8 +86,8 @@ pub fn player_from<G: Game>(
     Ok(SearchPlayer { searcher, temperature })
 }
 
-/// The same with an evaluator that judges in place of rollouts and leaves positions as they are; if `rollout` names players,
-/// it is asked a second time where they get to. One thread asks it; `leaves` says about how many positions at once.
+/// A searching player with an evaluator in place of rollouts, which must leave positions as they are. If `rollout` names
+/// players, it is asked a second time where they get to. One thread asks it, about `leaves` positions at once.
 pub fn player_with<G: Game>(
     game: G,
     name: &str,
@@ -97,7 +97,7 @@ pub fn player_with<G: Game>(
     player_with_from(game, name, settings, evaluator, &FileAccess::Anywhere)
 }
 
-/// The same by a name from anywhere. Files that it names are read through `files`.
+/// A searching player with an evaluator, by a name that may come from anywhere. Files that it names are read through `files`.
 pub fn player_with_from<G: Game>(
     game: G,
     name: &str,

@@ -54,7 +54,7 @@ pub struct Edge {
 
 impl Edge {
     /// An action that is met for the first time.
-    pub fn untried(action: ActionId, prior: f32) -> Self {
+    pub(crate) fn untried(action: ActionId, prior: f32) -> Self {
         Self {
             sums: [0.0; MAX_SEATS],
             squares: 0.0,
@@ -94,7 +94,7 @@ impl Tree {
     pub const ROOT: Index = 0;
 
     /// Forgets everything but keeps the memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
         self.add_node();
@@ -118,7 +118,7 @@ impl Tree {
 
     /// A node, to be changed.
     #[inline]
-    pub fn node_mut(&mut self, index: Index) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, index: Index) -> &mut Node {
         &mut self.nodes[index as usize]
     }
 
@@ -130,7 +130,7 @@ impl Tree {
 
     /// An edge, to be changed.
     #[inline]
-    pub fn edge_mut(&mut self, index: Index) -> &mut Edge {
+    pub(crate) fn edge_mut(&mut self, index: Index) -> &mut Edge {
         &mut self.edges[index as usize]
     }
 
@@ -160,7 +160,7 @@ impl Tree {
     }
 
     /// A new action at a node, available this once.
-    pub fn add_edge(&mut self, node: Index, action: ActionId, prior: f32) -> Index {
+    pub(crate) fn add_edge(&mut self, node: Index, action: ActionId, prior: f32) -> Index {
         self.push_edge(node, Edge::untried(action, prior))
     }
 
@@ -177,7 +177,7 @@ impl Tree {
 
     /// The node that an edge leads to, made if there is none yet.
     #[inline]
-    pub fn child(&mut self, edge: Index) -> Index {
+    pub(crate) fn child(&mut self, edge: Index) -> Index {
         match self.edge(edge).child {
             NONE => {
                 let child = self.add_node();
@@ -189,7 +189,7 @@ impl Tree {
     }
 
     /// Keeps what is below a node and makes it the root; `spare` lends its memory and gets the old tree.
-    pub fn keep(&mut self, root: Index, spare: &mut Self) {
+    pub(crate) fn keep(&mut self, root: Index, spare: &mut Self) {
         spare.nodes.clear();
         spare.edges.clear();
         spare.nodes.push(Node { first: NONE, last: NONE, ..*self.node(root) });

@@ -1,8 +1,8 @@
 //! What examples share: positions of random games, weights, and a loss that everything takes part in.
 
 use burn::activation::log_softmax;
-use hoyle_brain::gradient::{Graph, Outputs};
-use hoyle_brain::{Desk, Network, Rows, Weights};
+use hoyle_brain::gradient::{Outputs, Tape};
+use hoyle_brain::{EncodeScratch, Network, Rows, Weights};
 use hoyle_core::options::game_from_settings;
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionSet, Game, Rng, Turn, View, save};
@@ -34,12 +34,12 @@ pub fn positions<G: Game>(games: &[G], wanted: usize, rng: &mut Rng) -> Vec<(usi
 
 /// Positions as rows, and as lines of JSON.
 pub fn encoded<G: Game>(network: &Network, games: &[G], positions: &[(usize, G::State)]) -> (Rows, String) {
-    let (mut rows, mut desk, mut legal) = (network.rows(), Desk::default(), ActionSet::new());
+    let (mut rows, mut scratch, mut legal) = (network.rows(), EncodeScratch::default(), ActionSet::new());
     let mut lines = String::new();
     for (n, state) in positions {
         let Turn::Seat(seat) = state.turn() else { continue };
         state.legal(&mut legal);
-        network.encode(View::new(state, seat), &legal, &mut desk, &mut rows);
+        network.encode(View::new(state, seat), &legal, &mut scratch, &mut rows);
         lines.push_str(&save::to_json(&games[*n], state));
         lines.push('\n');
     }
@@ -55,7 +55,7 @@ pub fn drawn(network: &Network, rng: &mut Rng) -> Weights {
 
 /// The loss that the head of `gradients.rs` describes; its gradients are added.
 pub fn learn(network: &Network, rows: &Rows, weights: &Weights, gradients: &mut Weights) -> f32 {
-    let mut graph = Graph::new(weights);
+    let mut graph = Tape::new(weights);
     let Outputs { logits, values, extra, quality } = network.forward(&mut graph, rows);
     let (count, seats) = (rows.len(), network.seats());
     let [_, most] = logits.dims();

@@ -4,7 +4,7 @@
 //! goes row by row and head by head. An edge adds its bias to one number, so nothing as large as all pairs is made for it.
 
 use super::{Block, FACTOR, GraphNet, GraphRows};
-use crate::math::{Within, add_scaled, layer, norm, product, product_within, relu, room, softmax, wide};
+use crate::math::{Strides, add_scaled, grow, layer, norm, product, product_within, relu, softmax, with_simd};
 use crate::weights::{Layer, Slot, Weights};
 use hoyle_core::Edge;
 
@@ -12,7 +12,7 @@ use hoyle_core::Edge;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     normed: Vec<f32>,
-    asked: Vec<f32>,
+    qkv: Vec<f32>,
     scores: Vec<f32>,
     mixed: Vec<f32>,
     between: Vec<f32>,
@@ -28,19 +28,19 @@ impl GraphNet {
     pub(super) fn block(&self, weights: &Weights, block: &Block, rows: &GraphRows, x: &mut [f32], kept: &mut Kept) {
         let width = self.config.width;
         let many = x.len() / width;
-        let normed = room(&mut kept.normed, x.len());
-        let asked = room(&mut kept.asked, 3 * x.len());
-        let mixed = room(&mut kept.mixed, x.len());
+        let normed = grow(&mut kept.normed, x.len());
+        let qkv = grow(&mut kept.qkv, 3 * x.len());
+        let mixed = grow(&mut kept.mixed, x.len());
         if kept.remembers {
             kept.before.extend_from_slice(x);
         }
         norm(weights, block.before, x, normed);
-        layer(weights, block.ask, normed, asked, many);
+        layer(weights, block.qkv, normed, qkv, many);
         // All scores are kept, or those of one head.
         let pairs = |row| rows.entities(row).pow(2);
         let scores = match kept.remembers {
-            true => room(&mut kept.scores, (0..rows.len()).map(pairs).sum::<usize>() * self.config.heads),
-            false => room(&mut kept.scores, rows.most_entities().pow(2)),
+            true => grow(&mut kept.scores, (0..rows.len()).map(pairs).sum::<usize>() * self.config.heads),
+            false => grow(&mut kept.scores, rows.most_entities().pow(2)),
         };
         let (mut start, mut pair) = (0, 0);
         for row in 0..rows.len() {
@@ -48,34 +48,34 @@ impl GraphNet {
             let biases = self.slots.relations.map(|slot| (&weights[slot], rows.edges(row)));
             for head in 0..self.config.heads {
                 let scores = &mut scores[if kept.remembers { pair } else { 0 }..][..n * n];
-                self.attend(head, &asked[start * 3 * width..], biases, scores, &mut mixed[start * width..]);
+                self.attend(head, &qkv[start * 3 * width..], biases, scores, &mut mixed[start * width..]);
                 pair += n * n;
             }
             start += n;
         }
-        add_layer(weights, block.mix, mixed, x, many);
+        add_layer(weights, block.attention_output, mixed, x, many);
         if kept.remembers {
             kept.middle.extend_from_slice(x);
         }
-        let between = room(&mut kept.between, x.len());
-        let hidden = room(&mut kept.hidden, FACTOR * x.len());
+        let between = grow(&mut kept.between, x.len());
+        let hidden = grow(&mut kept.hidden, FACTOR * x.len());
         norm(weights, block.between, x, between);
-        layer(weights, block.up, between, hidden, many);
+        layer(weights, block.mlp_in, between, hidden, many);
         relu(hidden);
-        add_layer(weights, block.down, hidden, x, many);
+        add_layer(weights, block.mlp_out, hidden, x, many);
     }
 
     /// The queries, keys and values of a head, which stand side by side.
-    fn thirds<'a>(&self, asked: &'a [f32], head: usize) -> [&'a [f32]; 3] {
+    fn thirds<'a>(&self, qkv: &'a [f32], head: usize) -> [&'a [f32]; 3] {
         let (width, each) = (self.config.width, self.config.width / self.config.heads);
-        [0, 1, 2].map(|third| asked.get(third * width + head * each..).unwrap_or_default())
+        [0, 1, 2].map(|third| qkv.get(third * width + head * each..).unwrap_or_default())
     }
 
     /// A head's attention within a row of as many entities as its scores say.
     fn attend(
         &self,
         head: usize,
-        asked: &[f32],
+        qkv: &[f32],
         biases: Option<(&[f32], &[Edge])>,
         scores: &mut [f32],
         mixed: &mut [f32],
@@ -85,9 +85,9 @@ impl GraphNet {
         if n == 0 {
             return;
         }
-        let place = Within::rows(3 * width);
-        let [query, key, value] = self.thirds(asked, head);
-        let out = (&mut *scores, Within::rows(n));
+        let place = Strides::rows(3 * width);
+        let [query, key, value] = self.thirds(qkv, head);
+        let out = (&mut *scores, Strides::rows(n));
         product_within((query, place), (key, place.transposed()), out, (n, each, n), self.scale(), false);
         if let Some((biases, edges)) = biases {
             for [(place, bias), (other, reverse)] in edges.iter().map(|edge| self.biased(edge, n)) {
@@ -95,9 +95,9 @@ impl GraphNet {
                 scores[other] += biases[reverse + head];
             }
         }
-        wide(|| scores.chunks_exact_mut(n).for_each(softmax));
-        let out = (&mut mixed[head * each..], Within::rows(width));
-        product_within((scores, Within::rows(n)), (value, place), out, (n, n, each), 1.0, false);
+        with_simd(|| scores.chunks_exact_mut(n).for_each(softmax));
+        let out = (&mut mixed[head * each..], Strides::rows(width));
+        product_within((scores, Strides::rows(n)), (value, place), out, (n, n, each), 1.0, false);
     }
 
     fn scale(&self) -> f32 {
@@ -116,7 +116,7 @@ impl GraphNet {
 fn add_layer(weights: &Weights, layer: Layer, y: &[f32], x: &mut [f32], rows: usize) {
     let Slot { rows: inputs, cols, .. } = layer.weight;
     let bias = &weights[layer.bias];
-    wide(|| x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0)));
+    with_simd(|| x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0)));
     product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
 }
 
@@ -125,7 +125,7 @@ mod back {
     use super::super::{Block, FACTOR, GraphNet, GraphRows};
     use super::Kept;
     use crate::back;
-    use crate::math::{Within, product_within};
+    use crate::math::{Strides, product_within};
     use crate::weights::Weights;
 
     impl Kept {
@@ -149,22 +149,22 @@ mod back {
             let many = x.len() / width;
             let mut hidden = vec![0.0; FACTOR * x.len()];
             let mut normed = vec![0.0; x.len()];
-            back::layer((weights, gradients), block.down, &kept.hidden, x, (&mut hidden, false), many);
+            back::layer((weights, gradients), block.mlp_out, &kept.hidden, x, (&mut hidden, false), many);
             back::relu(&kept.hidden, &mut hidden);
-            back::layer((weights, gradients), block.up, &kept.between, &hidden, (&mut normed, false), many);
+            back::layer((weights, gradients), block.mlp_in, &kept.between, &hidden, (&mut normed, false), many);
             back::norm((weights, gradients), block.between, &kept.middle, &normed, x);
 
             let mut mixed = vec![0.0; x.len()];
-            back::layer((weights, gradients), block.mix, &kept.mixed, x, (&mut mixed, false), many);
-            let mut asked = vec![0.0; 3 * x.len()];
+            back::layer((weights, gradients), block.attention_output, &kept.mixed, x, (&mut mixed, false), many);
+            let mut qkv = vec![0.0; 3 * x.len()];
             let mut scores = vec![0.0; rows.most_entities().pow(2)];
             let (mut start, mut pair) = (0, 0);
             for row in 0..rows.len() {
                 let n = rows.entities(row);
                 for head in 0..self.config.heads {
-                    let was = (&kept.asked[start * 3 * width..], &kept.scores[pair..][..n * n]);
+                    let was = (&kept.qkv[start * 3 * width..], &kept.scores[pair..][..n * n]);
                     let scores = &mut scores[..n * n];
-                    self.attend_back(head, was, &mixed[start * width..], scores, &mut asked[start * 3 * width..]);
+                    self.attend_back(head, was, &mixed[start * width..], scores, &mut qkv[start * 3 * width..]);
                     if let Some(slot) = self.slots.relations {
                         let biases = &mut gradients[slot];
                         for (place, bias) in rows.edges(row).iter().flat_map(|edge| self.biased(edge, n)) {
@@ -175,7 +175,7 @@ mod back {
                 }
                 start += n;
             }
-            back::layer((weights, gradients), block.ask, &kept.normed, &asked, (&mut normed, false), many);
+            back::layer((weights, gradients), block.qkv, &kept.normed, &qkv, (&mut normed, false), many);
             back::norm((weights, gradients), block.before, &kept.before, &normed, x);
         }
 
@@ -183,7 +183,7 @@ mod back {
         fn attend_back(
             &self,
             head: usize,
-            (asked, weights): (&[f32], &[f32]),
+            (qkv, weights): (&[f32], &[f32]),
             mixed: &[f32],
             scores: &mut [f32],
             into: &mut [f32],
@@ -193,9 +193,9 @@ mod back {
             if n == 0 {
                 return;
             }
-            let (place, square) = (Within::rows(3 * width), Within::rows(n));
-            let mixed = (&mixed[head * each..], Within::rows(width));
-            let [query, key, value] = self.thirds(asked, head);
+            let (place, square) = (Strides::rows(3 * width), Strides::rows(n));
+            let mixed = (&mixed[head * each..], Strides::rows(width));
+            let [query, key, value] = self.thirds(qkv, head);
             let third = |third: usize| third * width + head * each;
             let value_back = (&mut into[third(2)..], place);
             product_within((weights, square.transposed()), mixed, value_back, (n, n, each), 1.0, false);

@@ -5,8 +5,8 @@
 use super::blocks::Kept;
 use super::rows::Pointer;
 use super::{Composed, GraphNet, GraphRows, NONE, QUALITY, SUM, TARGETS};
-use crate::math::{Within, add_scaled, layer, log_softmax, norm, product, product_within, relu, room, softmax};
-use crate::network::Answers;
+use crate::math::{Strides, add_scaled, grow, layer, log_softmax, norm, product, product_within, relu, softmax};
+use crate::network::NetworkOutput;
 use crate::weights::Weights;
 use std::sync::{Arc, PoisonError};
 
@@ -21,12 +21,12 @@ pub struct GraphEngine {
     owns: Vec<u16>,
     reranks: bool,
     hides: bool,
-    room: Room,
+    scratch: Scratch,
 }
 
 /// Buffers that are kept.
 #[derive(Clone, Debug, Default)]
-struct Room {
+struct Scratch {
     x: Vec<f32>,
     normed: Vec<f32>,
     block: Kept,
@@ -57,7 +57,7 @@ impl GraphEngine {
             owns: Vec::new(),
             reranks: true,
             hides: false,
-            room: Room::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -95,9 +95,9 @@ impl GraphEngine {
             gated_sum(composed, &weights[slots.token], &weights[slots.gate], &weights[slots.place], sum);
         }
         let mut hidden = vec![0.0; count * width];
-        layer(weights, slots.up, &sums, &mut hidden, count);
+        layer(weights, slots.mlp_in, &sums, &mut hidden, count);
         relu(&mut hidden);
-        layer(weights, slots.down, &hidden, &mut sums, count);
+        layer(weights, slots.mlp_out, &hidden, &mut sums, count);
         sums.truncate(new.len() * width);
         for (composed, out) in new.iter().zip(sums.chunks_exact_mut(width)) {
             if composed.own != NONE {
@@ -114,15 +114,15 @@ impl GraphEngine {
     }
 
     /// Answers for all rows.
-    pub fn infer(&mut self, rows: &GraphRows, out: &mut Answers) {
+    pub fn infer(&mut self, rows: &GraphRows, out: &mut NetworkOutput) {
         self.prepare(rows);
-        let Self { net, weights, composed, owns, reranks, hides, room: r } = self;
+        let Self { net, weights, composed, owns, reranks, hides, scratch: r } = self;
         let (net, weights) = (&**net, &**weights);
         let (width, scorer, slots, batch) = (net.config.width, net.config.scorer_width(), &net.slots, rows.len());
 
         // Entities: what is not zero, and what their tokens say.
         let many = rows.all_lists().len();
-        let x = room(&mut r.x, many * width);
+        let x = grow(&mut r.x, many * width);
         if composed.is_empty() {
             x.fill(0.0);
         } else {
@@ -155,13 +155,13 @@ impl GraphEngine {
         for block in &slots.blocks {
             net.block(weights, block, rows, x, &mut r.block);
         }
-        let normed = room(&mut r.normed, many * width);
+        let normed = grow(&mut r.normed, many * width);
         norm(weights, slots.last, x, normed);
         let x = &*normed;
 
         // The pooled state: the mean, the observer and perhaps the sum.
         let parts = net.config.pooled() * width;
-        let pooled = room(&mut r.pooled, batch * parts);
+        let pooled = grow(&mut r.pooled, batch * parts);
         pooled.fill(0.0);
         let mut start = 0;
         for (row, pooled) in pooled.chunks_exact_mut(parts).enumerate() {
@@ -177,19 +177,19 @@ impl GraphEngine {
             }
             start += n;
         }
-        let state = room(&mut r.state, batch * width);
+        let state = grow(&mut r.state, batch * width);
         layer(weights, slots.pool, pooled, state, batch);
         relu(state);
-        let values = room(&mut r.values, batch * net.seats);
+        let values = grow(&mut r.values, batch * net.seats);
         layer(weights, slots.seats, state, values, batch);
-        let context = room(&mut r.context, batch * scorer);
+        let context = grow(&mut r.context, batch * scorer);
         product(state, &weights[slots.context], context, (batch, width, scorer), false);
 
         // Complete candidates: what they point at side by side, verb, numbers and context.
         let all = rows.all_candidates();
         let each = (1 + TARGETS) * width;
-        let points = room(&mut r.points, all * each);
-        let described = room(&mut r.described, all * scorer);
+        let points = grow(&mut r.points, all * each);
+        let described = grow(&mut r.described, all * scorer);
         let (verbs, numbers) = (&weights[slots.verb], &weights[slots.number]);
         let (mut start, mut at) = (0, 0);
         for row in 0..batch {
@@ -207,7 +207,7 @@ impl GraphEngine {
         }
         product(points, &weights[slots.candidate.weight], described, (all, each, scorer), true);
         relu(described);
-        let quality = room(&mut r.quality, all);
+        let quality = grow(&mut r.quality, all);
         layer(weights, slots.candidate_out, described, quality, all);
 
         out.begin(net.seats);
@@ -224,9 +224,9 @@ impl GraphEngine {
 
         // Base actions: one for each group.
         let groups = rows.all_groups();
-        let bases = room(&mut r.bases, groups * scorer);
-        let base_out = room(&mut r.base_out, groups);
-        let sources = room(&mut r.sums, groups * width);
+        let bases = grow(&mut r.bases, groups * scorer);
+        let base_out = grow(&mut r.base_out, groups);
+        let sources = grow(&mut r.sums, groups * width);
         let (mut start, mut at) = (0, 0);
         for row in 0..batch {
             let context = &context[row * scorer..][..scorer];
@@ -247,11 +247,11 @@ impl GraphEngine {
         product(sources, &weights[parameters.base.weight], bases, (groups, width, scorer), true);
         relu(bases);
         product(bases, &weights[parameters.base_out], base_out, (groups, scorer, 1), false);
-        let conditions = room(&mut r.conditions, groups * scorer);
+        let conditions = grow(&mut r.conditions, groups * scorer);
         product(bases, &weights[parameters.condition], conditions, (groups, scorer, scorer), false);
 
         // Their parameters, scored by the head of the verb.
-        let targets = room(&mut r.targets, all * scorer);
+        let targets = grow(&mut r.targets, all * scorer);
         let (mut at, mut first) = (0, 0);
         for row in 0..batch {
             for candidate in rows.candidates(row) {
@@ -264,9 +264,9 @@ impl GraphEngine {
             first += rows.groups(row);
         }
         product_within(
-            (points.get(width..).unwrap_or_default(), Within::rows(each)),
-            (&weights[parameters.targets.weight], Within::rows(scorer)),
-            (targets, Within::rows(scorer)),
+            (points.get(width..).unwrap_or_default(), Strides::rows(each)),
+            (&weights[parameters.targets.weight], Strides::rows(scorer)),
+            (targets, Strides::rows(scorer)),
             (all, TARGETS * width, scorer),
             1.0,
             true,
@@ -275,7 +275,7 @@ impl GraphEngine {
         let (mut at, mut first) = (0, 0);
         for row in 0..batch {
             let candidates = rows.candidates(row);
-            let scores = room(&mut r.parameters, candidates.len());
+            let scores = grow(&mut r.parameters, candidates.len());
             for (n, candidate) in candidates.iter().enumerate() {
                 let head = &weights[parameters.heads][candidate.verb as usize * scorer..][..scorer];
                 let hidden = &targets[(at + n) * scorer..][..scorer];
@@ -284,7 +284,7 @@ impl GraphEngine {
             let groups = rows.groups(row);
             let bases = &mut base_out[first..first + groups];
             log_softmax(bases);
-            normalise_groups(candidates, scores, room(&mut r.scores, 2 * groups));
+            normalise_groups(candidates, scores, grow(&mut r.scores, 2 * groups));
             scores.iter_mut().zip(candidates).for_each(|(score, candidate)| *score += bases[candidate.group as usize]);
             if *reranks {
                 rerank(scores, &quality[at..at + candidates.len()], net.config.top, &mut r.order);
@@ -298,7 +298,7 @@ impl GraphEngine {
 }
 
 /// Ends a row with its chances to win.
-fn finish(values: &mut [f32], row: usize, seats: usize, out: &mut Answers) {
+fn finish(values: &mut [f32], row: usize, seats: usize, out: &mut NetworkOutput) {
     let values = &mut values[row * seats..][..seats];
     softmax(values);
     out.end(values);

@@ -177,11 +177,11 @@ pub struct GraphNet {
 struct Block {
     before: Norm,
     /// Queries, keys and values side by side.
-    ask: Layer,
-    mix: Layer,
+    qkv: Layer,
+    attention_output: Layer,
     between: Norm,
-    up: Layer,
-    down: Layer,
+    mlp_in: Layer,
+    mlp_out: Layer,
 }
 
 /// The tokens' matrices.
@@ -191,8 +191,8 @@ struct TokenSlots {
     /// What a token is multiplied by at each place, less one: so the order of tokens counts.
     gate: Slot,
     place: Slot,
-    up: Layer,
-    down: Layer,
+    mlp_in: Layer,
+    mlp_out: Layer,
     /// The cards' own vectors, and what they are multiplied by.
     own: Slot,
     own_gate: Slot,
@@ -362,8 +362,8 @@ fn declare(
         token: into.matrix("token.weight", schema.tokens.len(), width, Init::plain(12)),
         gate: into.matrix("token.gate", PLACES, width, Init::Normal(0.3)),
         place: into.matrix("token.place", PLACES, width, Init::Normal(0.1)),
-        up: into.layer("token.up", width, width, relu),
-        down: into.layer("token.down", width, width, plain),
+        mlp_in: into.layer("token.up", width, width, relu),
+        mlp_out: into.layer("token.down", width, width, plain),
         // All zero at the start, and so for good for a card that is never met; the gate is small: ids come to mean something
         // more slowly than what cards are composed of.
         own: into.matrix("card.weight", if config.card_ids { cards } else { 0 }, width, Init::Zero),
@@ -377,11 +377,11 @@ fn declare(
         let name = |part: &str| format!("block.{n}.{part}");
         Block {
             before: into.norm(&name("before"), width),
-            ask: into.layer(&name("ask"), width, 3 * width, plain),
-            mix: into.layer(&name("mix"), width, width, deep(width)),
+            qkv: into.layer(&name("ask"), width, 3 * width, plain),
+            attention_output: into.layer(&name("mix"), width, width, deep(width)),
             between: into.norm(&name("between"), width),
-            up: into.layer(&name("up"), width, FACTOR * width, relu),
-            down: into.layer(&name("down"), FACTOR * width, width, deep(FACTOR * width)),
+            mlp_in: into.layer(&name("up"), width, FACTOR * width, relu),
+            mlp_out: into.layer(&name("down"), FACTOR * width, width, deep(FACTOR * width)),
         }
     });
     let blocks = blocks.collect();

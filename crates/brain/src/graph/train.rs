@@ -8,7 +8,7 @@ use super::infer::{add_numbers, gated_sum};
 use super::rows::Entry;
 use super::{Composed, GraphNet, GraphRows, NONE, NUMBERS, ParameterSlots, SUM, TARGETS, TokenSlots};
 use crate::back;
-use crate::gradient::{Graph, MASKED, Outputs, indices, ints, layer, norm};
+use crate::gradient::{MASKED, Outputs, Tape, indices, ints, layer, norm};
 use crate::math::add_scaled;
 use crate::weights::Slot;
 use burn::Tensor;
@@ -19,15 +19,15 @@ impl GraphNet {
     /// Answers for all rows, with a way back to the gradients.
     ///
     /// A card's own vector is left out where `hides` says so.
-    pub fn forward<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a GraphRows) -> Outputs {
+    pub fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a GraphRows) -> Outputs {
         let (batch, width, slots) = (rows.len(), self.config.width, &self.slots);
-        let mut x = self.entities(graph, rows);
+        let mut x = self.entities(tape, rows);
         if let Some(tokens) = &slots.tokens {
-            x = x + self.composed(graph, rows, tokens);
+            x = x + self.composed(tape, rows, tokens);
         }
-        let x = match graph.is_by_hand() {
-            true => self.blocks(graph, rows, x),
-            false => self.blocks_by_library(graph, rows, x),
+        let x = match tape.is_by_hand() {
+            true => self.blocks(tape, rows, x),
+            false => self.blocks_by_library(tape, rows, x),
         };
 
         // The pooled state: the mean, the observer and perhaps the sum.
@@ -42,16 +42,16 @@ impl GraphNet {
             observers.push(if observer == NONE { many } else { start + observer as usize } as u32);
             start += entities;
         }
-        let mean = graph.data(weights, [batch, many]).matmul(x.clone());
-        let nothing = Tensor::zeros([1, width], graph.device());
+        let mean = tape.data(weights, [batch, many]).matmul(x.clone());
+        let nothing = Tensor::zeros([1, width], tape.device());
         let x = Tensor::cat(vec![x, nothing], 0); // where a candidate points at nothing
-        let mut pooled = vec![mean.clone(), select(graph, &x, &observers)];
+        let mut pooled = vec![mean.clone(), select(tape, &x, &observers)];
         if self.config.counts {
             let counts = (0..batch).map(|row| rows.entities(row) as f32 * SUM).collect();
-            pooled.push(mean * graph.data(counts, [batch, 1]));
+            pooled.push(mean * tape.data(counts, [batch, 1]));
         }
         let pooled = Tensor::cat(pooled, 1);
-        let state = relu(layer(graph, slots.pool, pooled));
+        let state = relu(layer(tape, slots.pool, pooled));
 
         // Complete candidates, all rows one after the other.
         let all = Candidates::of(rows);
@@ -65,30 +65,30 @@ impl GraphNet {
             }
         }
         let padded = Padded { places: padded, shape: [batch, most] };
-        let (values, extra) = (layer(graph, slots.seats, state.clone()), layer(graph, slots.extra, state.clone()));
+        let (values, extra) = (layer(tape, slots.seats, state.clone()), layer(tape, slots.extra, state.clone()));
         if all.row_of.is_empty() {
-            let logits: Tensor<2> = graph.data(vec![MASKED; batch * most], [batch, most]);
+            let logits: Tensor<2> = tape.data(vec![MASKED; batch * most], [batch, most]);
             let quality = slots.parameters.map(|_| logits.clone());
             return Outputs { logits, values, extra, quality };
         }
-        let context = state.matmul(graph.leaf(slots.context));
+        let context = state.matmul(tape.leaf(slots.context));
         let count = all.row_of.len();
-        let points = select(graph, &x, &all.points).reshape([count, (1 + TARGETS) * width]);
-        let said = all.described(graph, slots.verb, slots.number);
-        let of_row = select(graph, &context, &all.row_of);
-        let described = relu(layer(graph, slots.candidate, points.clone()) + said + of_row);
-        let scored = layer(graph, slots.candidate_out, described);
+        let points = select(tape, &x, &all.points).reshape([count, (1 + TARGETS) * width]);
+        let said = all.described(tape, slots.verb, slots.number);
+        let of_row = select(tape, &context, &all.row_of);
+        let described = relu(layer(tape, slots.candidate, points.clone()) + said + of_row);
+        let scored = layer(tape, slots.candidate_out, described);
         let Some(parameters) = &slots.parameters else {
-            return Outputs { logits: padded.apply(graph, scored), values, extra, quality: None };
+            return Outputs { logits: padded.apply(tape, scored), values, extra, quality: None };
         };
-        let logits = self.by_parameters(graph, rows, parameters, &all, (&x, &context, points));
-        Outputs { logits: padded.apply(graph, logits), values, extra, quality: Some(padded.apply(graph, scored)) }
+        let logits = self.by_parameters(tape, rows, parameters, &all, (&x, &context, points));
+        Outputs { logits: padded.apply(tape, logits), values, extra, quality: Some(padded.apply(tape, scored)) }
     }
 
     /// The log-probabilities of all candidates: that of the base action, and within it that of the parameters.
     fn by_parameters(
         &self,
-        graph: &mut Graph<'_>,
+        tape: &mut Tape<'_>,
         rows: &GraphRows,
         slots: &ParameterSlots,
         all: &Candidates,
@@ -96,22 +96,22 @@ impl GraphNet {
     ) -> Tensor<2> {
         let (width, batch, count) = (self.config.width, rows.len(), all.row_of.len());
         let groups = &all.groups;
-        let verbs = gather(graph, slots.base_verb, groups.verbs.clone());
-        let sources = select(graph, x, &groups.sources);
-        let of_row = select(graph, context, &groups.row_of);
-        let bases = relu(layer(graph, slots.base, sources) + verbs + of_row);
-        let base_scores = bases.clone().matmul(graph.leaf(slots.base_out));
+        let verbs = gather(tape, slots.base_verb, groups.verbs.clone());
+        let sources = select(tape, x, &groups.sources);
+        let of_row = select(tape, context, &groups.row_of);
+        let bases = relu(layer(tape, slots.base, sources) + verbs + of_row);
+        let base_scores = bases.clone().matmul(tape.leaf(slots.base_out));
 
-        let condition = bases.matmul(graph.leaf(slots.condition));
-        let condition = select(graph, &condition, &all.group_of);
+        let condition = bases.matmul(tape.leaf(slots.condition));
+        let condition = select(tape, &condition, &all.group_of);
         let targets = points.slice([0..count, width..(1 + TARGETS) * width]);
-        let numbers = all.numbers(graph, slots.numbers);
-        let hidden = relu(layer(graph, slots.targets, targets) + numbers + condition);
-        let heads = gather(graph, slots.heads, all.verbs.clone());
+        let numbers = all.numbers(tape, slots.numbers);
+        let hidden = relu(layer(tape, slots.targets, targets) + numbers + condition);
+        let heads = gather(tape, slots.heads, all.verbs.clone());
         let scores: Tensor<2> = (hidden * heads).sum_dim(1);
 
         // Both are normalised in tables whose rows are padded, and picked out again.
-        let normalised = |graph: &Graph<'_>, scores: Tensor<2>, table_row: &[u32], tables: usize| -> Tensor<2> {
+        let normalised = |tape: &Tape<'_>, scores: Tensor<2>, table_row: &[u32], tables: usize| -> Tensor<2> {
             let mut sizes = vec![0; tables];
             let places: Vec<usize> = table_row
                 .iter()
@@ -127,18 +127,18 @@ impl GraphNet {
                 padded[row as usize * most + place] = n as u32;
                 back.push((row as usize * most + place) as u32);
             }
-            let table = Padded { places: padded, shape: [tables, most] }.apply(graph, scores);
-            select(graph, &log_softmax(table, 1).reshape([tables * most, 1]), &back)
+            let table = Padded { places: padded, shape: [tables, most] }.apply(tape, scores);
+            select(tape, &log_softmax(table, 1).reshape([tables * most, 1]), &back)
         };
-        let base_scores = normalised(graph, base_scores, &groups.row_of, batch);
-        let scores = normalised(graph, scores, &all.group_of, groups.verbs.len());
-        select(graph, &base_scores, &all.group_of) + scores
+        let base_scores = normalised(tape, base_scores, &groups.row_of, batch);
+        let scores = normalised(tape, scores, &all.group_of, groups.verbs.len());
+        select(tape, &base_scores, &all.group_of) + scores
     }
 
     /// What kinds and features say of every entity, row by row.
-    fn entities(&self, graph: &mut Graph<'_>, rows: &GraphRows) -> Tensor<2> {
+    fn entities(&self, tape: &mut Tape<'_>, rows: &GraphRows) -> Tensor<2> {
         let (width, slot) = (self.config.width, self.slots.first);
-        let first = graph.weights(slot);
+        let first = tape.weights(slot);
         let many = rows.all_lists().len();
         let mut out = vec![0.0; many * width];
         let mut jobs: Vec<(usize, Entry)> = Vec::new();
@@ -150,7 +150,7 @@ impl GraphNet {
         for (to, entry) in &jobs {
             add_scaled(&mut out[*to..][..width], &first[entry.row as usize * width..][..width], entry.value);
         }
-        graph.custom(out, [many, width], move |_, back, gradients| {
+        tape.custom(out, [many, width], move |_, back, gradients| {
             let first = &mut gradients[slot];
             for (to, entry) in &jobs {
                 add_scaled(&mut first[entry.row as usize * width..][..width], &back[*to..][..width], entry.value);
@@ -159,7 +159,7 @@ impl GraphNet {
     }
 
     /// What the tokens say of every entity, each list composed once, and the cards' own vectors.
-    fn composed(&self, graph: &mut Graph<'_>, rows: &GraphRows, slots: &TokenSlots) -> Tensor<2> {
+    fn composed(&self, tape: &mut Tape<'_>, rows: &GraphRows, slots: &TokenSlots) -> Tensor<2> {
         let (width, many) = (self.config.width, rows.all_lists().len());
         let mut used: Vec<u32> = rows.all_lists().iter().copied().filter(|&list| list != 0).collect();
         used.sort_unstable();
@@ -181,10 +181,10 @@ impl GraphNet {
         }
         let lists = unlike;
         let count = lists.len();
-        let (tokens, gates) = (graph.weights(slots.token), graph.weights(slots.gate));
+        let (tokens, gates) = (tape.weights(slots.token), tape.weights(slots.gate));
         let mut sums = vec![0.0; count * width];
         for (composed, sum) in lists.iter().zip(sums.chunks_exact_mut(width)) {
-            gated_sum(composed, tokens, gates, graph.weights(slots.place), sum);
+            gated_sum(composed, tokens, gates, tape.weights(slots.place), sum);
         }
 
         // Which list each entity has; the last row is of those that have none.
@@ -205,7 +205,7 @@ impl GraphNet {
         }
 
         // The vectors of cards, each times the gate.
-        let (own, own_gate) = (graph.weights(slots.own).to_vec(), graph.weights(slots.own_gate).to_vec());
+        let (own, own_gate) = (tape.weights(slots.own).to_vec(), tape.weights(slots.own_gate).to_vec());
         let mut residual = vec![0.0; many * width];
         for &(to, from) in &owns {
             for ((out, x), gate) in residual[to..][..width].iter_mut().zip(&own[from..]).zip(&own_gate) {
@@ -213,7 +213,7 @@ impl GraphNet {
             }
         }
         let TokenSlots { own: own_slot, own_gate: gate_slot, .. } = *slots;
-        let residual = graph.custom(residual, [many, width], move |_, back, gradients| {
+        let residual = tape.custom(residual, [many, width], move |_, back, gradients| {
             let mut to_gate = vec![0.0; width];
             for &(to, from) in &owns {
                 let back = &back[to..][..width];
@@ -233,7 +233,7 @@ impl GraphNet {
 
         let (tokens, gates) = (tokens.to_vec(), gates.to_vec());
         let TokenSlots { token: token_slot, gate: gates_slot, place: places_slot, .. } = *slots;
-        let sums = graph.custom(sums, [count, width], move |_, back, gradients| {
+        let sums = tape.custom(sums, [count, width], move |_, back, gradients| {
             for (composed, back) in lists.iter().zip(back.chunks_exact(width)) {
                 for &(token, place) in &composed.parts {
                     let (token, place) = (token as usize * width, place as usize * width);
@@ -245,15 +245,15 @@ impl GraphNet {
                 }
             }
         });
-        let hidden = relu(layer(graph, slots.up, sums));
-        let cards = layer(graph, slots.down, hidden);
-        let cards = Tensor::cat(vec![cards, Tensor::zeros([1, width], graph.device())], 0);
-        residual + select(graph, &cards, &of_entity)
+        let hidden = relu(layer(tape, slots.mlp_in, sums));
+        let cards = layer(tape, slots.mlp_out, hidden);
+        let cards = Tensor::cat(vec![cards, Tensor::zeros([1, width], tape.device())], 0);
+        residual + select(tape, &cards, &of_entity)
     }
 
     /// The blocks and the last norm by hand, forward and back.
-    fn blocks<'a>(&'a self, graph: &mut Graph<'a>, rows: &'a GraphRows, input: Tensor<2>) -> Tensor<2> {
-        let (weights, slots, shape) = (graph.all_weights(), &self.slots, input.dims());
+    fn blocks<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a GraphRows, input: Tensor<2>) -> Tensor<2> {
+        let (weights, slots, shape) = (tape.all_weights(), &self.slots, input.dims());
         let mut x = input.to_data().try_into_vec::<f32>().expect("entities are 32-bit numbers");
         let mut kept = vec![Kept::remembering(); slots.blocks.len()];
         for (block, kept) in slots.blocks.iter().zip(&mut kept) {
@@ -261,7 +261,7 @@ impl GraphNet {
         }
         let mut normed = vec![0.0; x.len()];
         crate::math::norm(weights, slots.last, &x, &mut normed);
-        graph.step(input, normed, shape, move |weights, back, gradients| {
+        tape.step(input, normed, shape, move |weights, back, gradients| {
             let mut into = vec![0.0; x.len()];
             back::norm((weights, gradients), slots.last, &x, back, &mut into);
             for (block, kept) in slots.blocks.iter().zip(&kept).rev() {
@@ -271,8 +271,8 @@ impl GraphNet {
         })
     }
 
-    /// The same by the library alone, in padded rows: for other devices, and to compare with.
-    fn blocks_by_library(&self, graph: &mut Graph<'_>, rows: &GraphRows, x: Tensor<2>) -> Tensor<2> {
+    /// The same by the library alone, in padded rows: to compare with.
+    fn blocks_by_library(&self, tape: &mut Tape<'_>, rows: &GraphRows, x: Tensor<2>) -> Tensor<2> {
         let (batch, many, width, heads) = (rows.len(), rows.all_lists().len(), self.config.width, self.config.heads);
         let (n, each) = (rows.most_entities().max(1), width / heads);
         let (mut there, mut back) = (vec![many as u32; batch * n], Vec::with_capacity(many));
@@ -282,38 +282,38 @@ impl GraphNet {
                 back.push((row * n + entity) as u32);
             }
         }
-        let x = Tensor::cat(vec![x, Tensor::zeros([1, width], graph.device())], 0);
-        let mut x = select(graph, &x, &there);
-        let biases: Tensor<4> = self.biases(graph, rows, n).reshape([batch, heads, n, n]);
+        let x = Tensor::cat(vec![x, Tensor::zeros([1, width], tape.device())], 0);
+        let mut x = select(tape, &x, &there);
+        let biases: Tensor<4> = self.biases(tape, rows, n).reshape([batch, heads, n, n]);
         for block in &self.slots.blocks {
-            let normed = norm(graph, block.before, x.clone());
-            let asked = layer(graph, block.ask, normed);
+            let normed = norm(tape, block.before, x.clone());
+            let qkv = layer(tape, block.qkv, normed);
             let split = |part: usize| -> Tensor<4> {
-                let part = asked.clone().slice([0..batch * n, part * width..(part + 1) * width]);
+                let part = qkv.clone().slice([0..batch * n, part * width..(part + 1) * width]);
                 part.reshape([batch, n, heads, each]).swap_dims(1, 2)
             };
             let (q, k, v) = (split(0), split(1), split(2));
             let scores = (q * (1.0 / (each as f32).sqrt())).matmul(k.swap_dims(2, 3)) + biases.clone();
             let mixed = softmax(scores, 3).matmul(v).swap_dims(1, 2).reshape([batch * n, width]);
-            x = x + layer(graph, block.mix, mixed);
-            let normed = norm(graph, block.between, x.clone());
-            let hidden = relu(layer(graph, block.up, normed));
-            x = x + layer(graph, block.down, hidden);
+            x = x + layer(tape, block.attention_output, mixed);
+            let normed = norm(tape, block.between, x.clone());
+            let hidden = relu(layer(tape, block.mlp_in, normed));
+            x = x + layer(tape, block.mlp_out, hidden);
         }
-        let normed = norm(graph, self.slots.last, x);
-        select(graph, &normed, &back)
+        let normed = norm(tape, self.slots.last, x);
+        select(tape, &normed, &back)
     }
 
     /// What edges add to the attention of each pair, row by row and head by head; and the mask of what is only padding.
-    fn biases(&self, graph: &mut Graph<'_>, rows: &GraphRows, n: usize) -> Tensor<2> {
+    fn biases(&self, tape: &mut Tape<'_>, rows: &GraphRows, n: usize) -> Tensor<2> {
         let (batch, heads) = (rows.len(), self.config.heads);
         let mut out = vec![0.0; batch * heads * n * n];
         for (row, out) in out.chunks_exact_mut(heads * n * n).enumerate() {
             out.chunks_exact_mut(n).for_each(|scores| scores[rows.entities(row)..].fill(MASKED));
         }
         let shape = [batch * heads * n, n];
-        let Some(slot) = self.slots.relations else { return graph.data(out, shape) };
-        let weights = graph.weights(slot);
+        let Some(slot) = self.slots.relations else { return tape.data(out, shape) };
+        let weights = tape.weights(slot);
         // Where an edge adds, and the row of what it adds.
         let mut jobs: Vec<(usize, usize)> = Vec::new();
         for row in 0..batch {
@@ -329,7 +329,7 @@ impl GraphNet {
                 out[place + head * n * n] += weights[relation + head];
             }
         }
-        graph.custom(out, shape, move |_, back, gradients| {
+        tape.custom(out, shape, move |_, back, gradients| {
             let biases = &mut gradients[slot];
             for &(place, relation) in &jobs {
                 for head in 0..heads {
@@ -341,15 +341,15 @@ impl GraphNet {
 }
 
 /// Rows of a matrix by number.
-fn select(graph: &Graph<'_>, x: &Tensor<2>, rows: &[u32]) -> Tensor<2> {
-    x.clone().select(0, ints(graph, indices(rows), [rows.len()]))
+fn select(tape: &Tape<'_>, x: &Tensor<2>, rows: &[u32]) -> Tensor<2> {
+    x.clone().select(0, ints(tape, indices(rows), [rows.len()]))
 }
 
 /// Rows of weights by number, with a way back.
-fn gather(graph: &mut Graph<'_>, slot: Slot, rows: Vec<u8>) -> Tensor<2> {
-    let (width, weights) = (slot.cols, graph.weights(slot));
+fn gather(tape: &mut Tape<'_>, slot: Slot, rows: Vec<u8>) -> Tensor<2> {
+    let (width, weights) = (slot.cols, tape.weights(slot));
     let out = rows.iter().flat_map(|&row| &weights[row as usize * width..][..width]).copied().collect();
-    graph.custom(out, [rows.len(), width], move |_, back, gradients| {
+    tape.custom(out, [rows.len(), width], move |_, back, gradients| {
         for (&row, back) in rows.iter().zip(back.chunks_exact(width)) {
             add_scaled(&mut gradients[slot][row as usize * width..][..width], back, 1.0);
         }
@@ -363,9 +363,9 @@ struct Padded {
 }
 
 impl Padded {
-    fn apply(&self, graph: &Graph<'_>, column: Tensor<2>) -> Tensor<2> {
-        let masked: Tensor<2> = graph.data(vec![MASKED], [1, 1]);
-        select(graph, &Tensor::cat(vec![column, masked], 0), &self.places).reshape(self.shape)
+    fn apply(&self, tape: &Tape<'_>, column: Tensor<2>) -> Tensor<2> {
+        let masked: Tensor<2> = tape.data(vec![MASKED], [1, 1]);
+        select(tape, &Tensor::cat(vec![column, masked], 0), &self.places).reshape(self.shape)
     }
 }
 
@@ -423,19 +423,19 @@ impl Candidates {
     }
 
     /// What verbs and numbers say.
-    fn described(&self, graph: &mut Graph<'_>, verb: Slot, number: Slot) -> Tensor<2> {
-        gather(graph, verb, self.verbs.clone()) + self.numbers(graph, number)
+    fn described(&self, tape: &mut Tape<'_>, verb: Slot, number: Slot) -> Tensor<2> {
+        gather(tape, verb, self.verbs.clone()) + self.numbers(tape, number)
     }
 
     /// What numbers say.
-    fn numbers(&self, graph: &mut Graph<'_>, slot: Slot) -> Tensor<2> {
-        let (width, weights) = (slot.cols, graph.weights(slot));
+    fn numbers(&self, tape: &mut Tape<'_>, slot: Slot) -> Tensor<2> {
+        let (width, weights) = (slot.cols, tape.weights(slot));
         let mut out = vec![0.0; self.pointers.len() * width];
         for (pointer, out) in self.pointers.iter().zip(out.chunks_exact_mut(width)) {
             add_numbers(out, pointer, weights, width);
         }
         let numbers: Vec<[f32; NUMBERS]> = self.pointers.iter().map(|pointer| pointer.numbers).collect();
-        graph.custom(out, [numbers.len(), width], move |_, back, gradients| {
+        tape.custom(out, [numbers.len(), width], move |_, back, gradients| {
             for (numbers, back) in numbers.iter().zip(back.chunks_exact(width)) {
                 for (&number, sum) in numbers.iter().zip(gradients[slot].chunks_exact_mut(width)) {
                     add_scaled(sum, back, number);

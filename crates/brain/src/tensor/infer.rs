@@ -2,8 +2,8 @@
 
 use super::read::{Bases, Reading};
 use super::{MEETING, TensorNet, TensorRows};
-use crate::math::{layer, norm, product_transposed, relu, room, softmax};
-use crate::network::Answers;
+use crate::math::{grow, layer, norm, product_transposed, relu, softmax};
+use crate::network::NetworkOutput;
 use crate::weights::Weights;
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ pub struct TensorEngine {
     net: Arc<TensorNet>,
     weights: Arc<Weights>,
     bases: Bases,
-    room: Room,
+    scratch: Scratch,
 }
 
 /// Buffers that are kept.
 #[derive(Clone, Debug, Default)]
-struct Room {
+struct Scratch {
     reading: Reading,
     trunk: Vec<f32>,
     normed: Vec<f32>,
@@ -33,7 +33,7 @@ struct Room {
 impl TensorEngine {
     /// The network with these numbers.
     pub fn new(net: Arc<TensorNet>, weights: Arc<Weights>) -> Self {
-        Self { net, weights, bases: Bases::default(), room: Room::default() }
+        Self { net, weights, bases: Bases::default(), scratch: Scratch::default() }
     }
 
     /// The network.
@@ -42,8 +42,8 @@ impl TensorEngine {
     }
 
     /// Answers for all rows.
-    pub fn infer(&mut self, rows: &TensorRows, out: &mut Answers) {
-        let Self { net, weights, bases, room: r } = self;
+    pub fn infer(&mut self, rows: &TensorRows, out: &mut NetworkOutput) {
+        let Self { net, weights, bases, scratch: r } = self;
         let (net, weights, batch) = (&**net, &**weights, rows.len());
         let slots = &net.slots;
         bases.prepare(net, weights, rows);
@@ -52,9 +52,9 @@ impl TensorEngine {
 
         // The trunk.
         let wide = net.config.trunk;
-        let t = room(&mut r.trunk, batch * wide);
-        let normed = room(&mut r.normed, batch * wide);
-        let hidden = room(&mut r.hidden, batch * wide);
+        let t = grow(&mut r.trunk, batch * wide);
+        let normed = grow(&mut r.normed, batch * wide);
+        let hidden = grow(&mut r.hidden, batch * wide);
         layer(weights, slots.enter, &r.reading.flat, t, batch);
         for (before, up, down) in &slots.blocks {
             norm(weights, *before, t, normed);
@@ -67,20 +67,20 @@ impl TensorEngine {
 
         // The heads.
         let (plain, verbs) = (net.parts.plain(), net.parts.verbs);
-        let outputs = room(&mut r.outputs, batch * plain);
+        let outputs = grow(&mut r.outputs, batch * plain);
         layer(weights, slots.plain, normed, outputs, batch);
-        let asked = room(&mut r.verbs, batch * verbs * MEETING);
-        let offered = room(&mut r.meeting, batch * columns * MEETING);
+        let asked = grow(&mut r.verbs, batch * verbs * MEETING);
+        let offered = grow(&mut r.meeting, batch * columns * MEETING);
         if verbs > 0 {
             layer(weights, slots.verbs, normed, asked, batch);
             layer(weights, slots.columns, r.reading.cards(), offered, batch * columns);
         }
-        let values = room(&mut r.values, batch * net.seats);
+        let values = grow(&mut r.values, batch * net.seats);
         layer(weights, slots.seats, normed, values, batch);
         out.begin(net.seats);
         let scale = 1.0 / (MEETING as f32).sqrt();
         for row in 0..batch {
-            let scores = room(&mut r.scores, verbs * columns);
+            let scores = grow(&mut r.scores, verbs * columns);
             if verbs > 0 {
                 product_transposed(
                     &asked[row * verbs * MEETING..][..verbs * MEETING],

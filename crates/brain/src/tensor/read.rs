@@ -1,7 +1,7 @@
 //! From non-zeros to a vector per section and card, forward for play and training, and back.
 
 use super::{Entry, TensorNet, TensorRows};
-use crate::math::{add_scaled, dot, layer, product, relu, room, softmax, wide};
+use crate::math::{add_scaled, dot, grow, layer, product, relu, softmax, with_simd};
 use crate::weights::Weights;
 
 /// The vectors of each known layout before anything was seen: sections, then columns. Empty if it was not asked for yet.
@@ -92,11 +92,11 @@ impl TensorNet {
         r.columns = r.own_columns.iter().copied().max().unwrap_or(0) as usize;
         let columns = r.columns;
 
-        let vectors = room(&mut r.vectors, (sections + columns) * batch * width);
-        wide(|| self.first(&weights[slots.first], bases, rows, columns, vectors));
+        let vectors = grow(&mut r.vectors, (sections + columns) * batch * width);
+        with_simd(|| self.first(&weights[slots.first], bases, rows, columns, vectors));
         if !self.config.sparse {
             let all = (vectors.len() / width, slots.first.rows, width);
-            let dense = room(&mut r.dense, all.0 * all.1);
+            let dense = grow(&mut r.dense, all.0 * all.1);
             self.spread(rows, columns, dense);
             product(dense, &weights[slots.first], vectors, all, true);
         }
@@ -105,7 +105,7 @@ impl TensorNet {
         r.first_card = many * width;
 
         // A processor for each section, and one for all cards.
-        let out = room(&mut r.out, all * width);
+        let out = grow(&mut r.out, all * width);
         let (h, c) = vectors.split_at(many * width);
         let (z, zc) = out.split_at_mut(many * width);
         for section in 0..sections {
@@ -118,13 +118,13 @@ impl TensorNet {
         layer(weights, slots.card, c, zc, batch * columns);
 
         // Fusion: each section asks all sections and all cards.
-        layer(weights, slots.query, out, room(&mut r.query, many * width), many);
-        layer(weights, slots.key, out, room(&mut r.key, all * width), all);
-        layer(weights, slots.value, out, room(&mut r.value, all * width), all);
+        layer(weights, slots.query, out, grow(&mut r.query, many * width), many);
+        layer(weights, slots.key, out, grow(&mut r.key, all * width), all);
+        layer(weights, slots.value, out, grow(&mut r.value, all * width), all);
         let heads = self.config.heads;
-        room(&mut r.attention, batch * sections * heads * (sections + columns));
-        room(&mut r.mixed, many * width).fill(0.0);
-        wide(|| {
+        grow(&mut r.attention, batch * sections * heads * (sections + columns));
+        grow(&mut r.mixed, many * width).fill(0.0);
+        with_simd(|| {
             for row in 0..batch {
                 for section in 0..sections {
                     for head in 0..heads {
@@ -133,8 +133,8 @@ impl TensorNet {
                 }
             }
         });
-        layer(weights, slots.fused, &r.mixed, room(&mut r.fused, many * width), many);
-        let flat = room(&mut r.flat, many * width);
+        layer(weights, slots.fused, &r.mixed, grow(&mut r.fused, many * width), many);
+        let flat = grow(&mut r.flat, many * width);
         let z = &r.out;
         for row in 0..batch {
             for section in 0..sections {
@@ -224,7 +224,7 @@ mod back {
     use super::super::{Entry, TensorNet, TensorRows};
     use super::Reading;
     use crate::back;
-    use crate::math::{Within, add_scaled, dot, product_within, wide};
+    use crate::math::{Strides, add_scaled, dot, product_within, with_simd};
     use crate::weights::Weights;
 
     /// The gradients of queries, keys and values.
@@ -276,7 +276,7 @@ mod back {
                 value: zeros(all),
                 attention: vec![0.0; sections + r.columns],
             };
-            wide(|| {
+            with_simd(|| {
                 for row in 0..batch {
                     for section in 0..sections {
                         for head in 0..self.config.heads {
@@ -295,7 +295,7 @@ mod back {
             let (h, c) = vectors.split_at_mut(many * width);
             let (was_h, was_c) = r.vectors.split_at(many * width);
             back::layer((weights, gradients), slots.card, was_c, zc, (c, false), all_cards);
-            let dense = Within::rows(width);
+            let dense = Strides::rows(width);
             for section in 0..sections {
                 let (part, square) = (section * batch * width, section * width * width);
                 let (x, back) = (&was_h[part..], &z[part..][..batch * width]);
@@ -307,9 +307,9 @@ mod back {
                 product_within((back, dense), matrix, (&mut h[part..], dense), (batch, width, width), 1.0, false);
             }
             back::relu(&r.vectors, &mut vectors);
-            wide(|| self.first_back(gradients, rows, r, &vectors));
+            with_simd(|| self.first_back(gradients, rows, r, &vectors));
             if !self.config.sparse {
-                let (seen, sums) = (Within::rows(slots.first.rows).transposed(), (&mut gradients[slots.first], dense));
+                let (seen, sums) = (Strides::rows(slots.first.rows).transposed(), (&mut gradients[slots.first], dense));
                 let sizes = (slots.first.rows, all, width);
                 product_within((&r.dense, seen), (&vectors, dense), sums, sizes, 1.0, true);
             }

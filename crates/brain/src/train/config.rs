@@ -21,166 +21,201 @@ pub enum Method {
 /// Settings by name, as they are typed on the command line.
 pub type Settings = &'static [(&'static str, &'static str)];
 
-/// A training run. [`HELP`] says what each setting does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "HELP documents each field, for the command line and the run file too")]
-pub struct TrainConfig {
-    /// Where the files may be that games and players name: no setting, but who wrote the settings decides it.
-    #[serde(skip, default = "anywhere")]
-    pub files: FileAccess,
-    pub game: String,
-    pub method: Method,
-    pub seed: u64,
-    pub threads: usize,
-    pub minutes: f64,
-    pub iterations: u64,
-    pub games: usize,
-    pub lanes: usize,
-    pub epochs: usize,
-    pub minibatch: usize,
-    pub learning_rate: f32,
-    pub discount: f32,
-    pub lambda: f32,
-    pub value_lambda: f32,
-    pub clip: f32,
-    pub entropy_start: f32,
-    pub entropy_end: f32,
-    pub value_weight: f32,
-    pub extra_weight: f32,
-    pub quality_weight: f32,
-    pub gradient_limit: f32,
-    pub past_share: f32,
-    pub past_every: u64,
-    pub past_kept: usize,
-    pub scripted_share: f32,
-    pub scripted: Vec<String>,
-    pub imitate: String,
-    pub imitate_share: f32,
-    pub imitate_rate: f32,
-    pub imitate_known: f32,
-    pub simulations: u32,
-    pub cheap_simulations: u32,
-    pub full_share: f32,
-    pub window: usize,
-    pub reuse: f32,
-    pub evaluate_every: f64,
-    pub evaluate_games: usize,
-    pub final_games: usize,
-    pub opponents: Vec<String>,
-    pub evaluate_on: String,
-    pub layout: String,
-    pub from: String,
-    pub network: NetworkConfig,
+/// A setting of a training run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainSetting {
+    /// Its name in the run file. The command line has dashes in place of underscores.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// Another name that is understood as well.
+    pub formerly: Option<&'static str>,
 }
 
-/// Each setting with what it does, in the order of the run file.
-pub const HELP: &[(&str, &str)] = &[
-    ("game", "the game with its options; values joined by | and ranges such as 0..100 give many games, drawn in turn"),
-    ("method", "ppo or zero (Gumbel AlphaZero)"),
-    ("seed", "of weights, games and minibatches"),
-    ("threads", "how many threads play and learn"),
-    ("minutes", "how long to train; the learning rate falls to zero by then; 0 for no limit"),
-    ("iterations", "how many rounds of play and learning, whichever limit comes first; 0 for no limit"),
-    ("games", "games of a round"),
-    ("lanes", "games in step on a thread: the batches of inference"),
-    ("epochs", "how often a round's decisions are learned from (ppo)"),
-    ("minibatch", "decisions per step"),
-    ("learning_rate", "of Adam, at the start"),
-    ("discount", "of later results, per decision of a seat (ppo)"),
-    ("lambda", "of generalised advantage estimation (ppo)"),
-    ("value_lambda", "the same for what the value is taught"),
-    ("clip", "how far a probability may move in a round (ppo)"),
-    ("entropy_start", "what uncertainty is worth at the start (ppo, imitation)"),
-    ("entropy_end", "and at the end"),
-    ("value_weight", "of the loss of who wins"),
-    ("extra_weight", "of the losses of margin and length"),
-    ("quality_weight", "of the loss of the candidates' values, where a network has them"),
-    ("gradient_limit", "the longest gradient, over all weights"),
-    ("past_share", "games against past selves"),
-    ("past_every", "rounds between two past selves that are kept"),
-    ("past_kept", "how many are kept"),
-    ("scripted_share", "games against scripted players"),
-    ("scripted", "which, joined by +; each seat draws one"),
-    ("imitate", "a scripted player whose choices are learned first; nobody if empty"),
-    ("imitate_share", "the share of the run in which they are"),
-    (
-        "imitate_rate",
+/// A number among the settings, to be held against its bounds.
+trait Bounded {
+    fn number(&self) -> f64;
+}
+
+macro_rules! bounded {
+    ($($kind:ty),*) => {
+        $(impl Bounded for $kind {
+            fn number(&self) -> f64 {
+                *self as f64
+            }
+        })*
+    };
+}
+bounded!(usize, u32, u64, f32, f64);
+
+/// The largest number that most settings may be.
+const LARGE: f64 = 1e6;
+
+/// From one line for each setting: the struct, the defaults, the bounds, and what the run file and the command line know.
+macro_rules! settings {
+    ($(
+        $name:ident: $kind:ty = $default:expr, $help:literal $(, from $low:literal, to $high:expr)? $(, formerly $old:literal)?;
+    )*) => {
+        /// A training run. [`SETTINGS`] lists all that can be set.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct TrainConfig {
+            /// Where the files may be that games and players name: no setting, but who wrote the settings decides it.
+            #[serde(skip, default = "anywhere")]
+            pub files: FileAccess,
+            $(#[doc = $help] pub $name: $kind,)*
+        }
+
+        /// Each setting, in the order of the run file.
+        pub const SETTINGS: &[TrainSetting] =
+            &[$(TrainSetting { name: stringify!($name), help: $help, formerly: settings!(@old $($old)?) },)*];
+
+        impl Default for TrainConfig {
+            fn default() -> Self {
+                Self { files: FileAccess::Anywhere, $($name: $default,)* }
+            }
+        }
+
+        impl TrainConfig {
+            /// What is wrong with a number by itself, if anything is.
+            fn check_bounds(&self) -> Result<(), String> {
+                $($(
+                    let value = self.$name.number();
+                    if !($low..=$high).contains(&value) {
+                        return Err(format!("`{}` is {value}; it must be from {} to {}", stringify!($name), $low, $high));
+                    }
+                )?)*
+                Ok(())
+            }
+        }
+    };
+    (@old) => { None };
+    (@old $old:literal) => { Some($old) };
+}
+
+settings! {
+    game: String = String::new(),
+        "the game with its options; values joined by | and ranges such as 0..100 give many games, drawn in turn";
+    method: Method = Method::Ppo,
+        "ppo or zero (Gumbel AlphaZero)";
+    seed: u64 = 1,
+        "of weights, games and minibatches";
+    threads: usize = 2,
+        "how many threads play and learn",
+        from 1.0, to 256.0;
+    minutes: f64 = 10.0,
+        "how long to train; the learning rate falls to zero by then; 0 for no limit",
+        from 0.0, to LARGE;
+    iterations: u64 = 0,
+        "how many rounds of play and learning, whichever limit comes first; 0 for no limit";
+    games: usize = 512,
+        "games of a round",
+        from 1.0, to LARGE;
+    envs_per_thread: usize = 128,
+        "games in step on a thread: the batches of inference",
+        from 1.0, to 65_536.0, formerly "lanes";
+    epochs: usize = 3,
+        "how often a round's decisions are learned from (ppo)",
+        from 1.0, to 1000.0;
+    minibatch: usize = 2048,
+        "decisions per step",
+        from 1.0, to LARGE;
+    learning_rate: f32 = 1e-3,
+        "of Adam, at the start",
+        from 0.0, to LARGE;
+    discount: f32 = 1.0,
+        "of later results, per decision of a seat (ppo)",
+        from 0.0, to 1.0;
+    lambda: f32 = 0.9,
+        "of generalised advantage estimation (ppo)",
+        from 0.0, to 1.0;
+    value_lambda: f32 = 0.97,
+        "the same for what the value is taught",
+        from 0.0, to 1.0;
+    clip_epsilon: f32 = 0.2,
+        "how far a probability may move in a round (ppo)",
+        from 0.0, to LARGE, formerly "clip";
+    entropy_start: f32 = 0.05,
+        "what uncertainty is worth at the start (ppo, imitation)",
+        from 0.0, to LARGE;
+    entropy_end: f32 = 0.01,
+        "and at the end",
+        from 0.0, to LARGE;
+    value_weight: f32 = 1.0,
+        "of the loss of who wins",
+        from 0.0, to LARGE;
+    aux_coef: f32 = 0.1,
+        "of the losses of margin and length",
+        from 0.0, to LARGE, formerly "extra_weight";
+    q_coef: f32 = 0.5,
+        "of the loss of the candidates' values, where a network has them",
+        from 0.0, to LARGE, formerly "quality_weight";
+    max_grad_norm: f32 = 0.5,
+        "the longest gradient, over all weights",
+        from 0.0, to LARGE, formerly "gradient_limit";
+    past_share: f32 = 0.2,
+        "games against past selves",
+        from 0.0, to 1.0;
+    past_every: u64 = 20,
+        "rounds between two past selves that are kept";
+    past_kept: usize = 10,
+        "how many are kept",
+        from 0.0, to 1000.0;
+    scripted_share: f32 = 0.0,
+        "games against scripted players",
+        from 0.0, to 1.0;
+    scripted: Vec<String> = Vec::new(),
+        "which, joined by +; each seat draws one";
+    imitate: String = String::new(),
+        "a scripted player whose choices are learned first; nobody if empty";
+    imitate_share: f32 = 0.2,
+        "the share of the run in which they are",
+        from 0.0, to 1.0;
+    imitate_rate: f32 = 0.0,
         "the learning rate meanwhile, at the start; it falls to zero by their end; 0 for the same as later",
-    ),
-    ("imitate_known", "how many of the choices that are known already are gone through again"),
-    ("simulations", "of a full search (zero)"),
-    ("cheap_simulations", "of a cheap one, which moves the game on but is not learned from (zero)"),
-    ("full_share", "how many searches are full (zero)"),
-    ("window", "decisions that are kept to learn from (zero)"),
-    ("reuse", "how often each is learned from in the mean (zero)"),
-    ("evaluate_every", "minutes between two matches with the opponents"),
-    ("evaluate_games", "games of each of these matches"),
-    ("final_games", "games of each match at the end"),
-    ("opponents", "scripted players to be measured against, joined by +; all other seats are theirs"),
-    ("evaluate_on", "the game of these matches, if another: for setups that were never trained on"),
-    ("layout", "which layout a tensor network reads"),
-    ("from", "a model to begin with, file or folder; its network and layout are the run's"),
-    (
-        "network",
-        "tensor or graph, with sizes if others are wanted: graph:layers=4,width=128; run.toml names them all, a run keeps its own",
-    ),
-];
+        from 0.0, to LARGE;
+    imitate_known: f32 = 0.25,
+        "how many of the choices that are known already are gone through again",
+        from 0.0, to 1.0;
+    simulations: u32 = 32,
+        "of a full search (zero)",
+        from 2.0, to 65_536.0;
+    cheap_simulations: u32 = 8,
+        "of a cheap one, which moves the game on but is not learned from (zero)",
+        from 2.0, to 65_536.0;
+    full_share: f32 = 0.25,
+        "how many searches are full (zero)",
+        from 0.0, to 1.0;
+    window: usize = 200_000,
+        "decisions that are kept to learn from (zero)",
+        from 1.0, to 1e9;
+    reuse: f32 = 4.0,
+        "how often each is learned from in the mean (zero)",
+        from 0.0, to LARGE;
+    evaluate_every: f64 = 1.0,
+        "minutes between two matches with the opponents",
+        from 0.0, to LARGE;
+    evaluate_games: usize = 400,
+        "games of each of these matches",
+        from 0.0, to LARGE;
+    final_games: usize = 2000,
+        "games of each match at the end",
+        from 0.0, to LARGE;
+    opponents: Vec<String> = Vec::new(),
+        "scripted players to be measured against, joined by +; all other seats are theirs";
+    evaluate_on: String = String::new(),
+        "the game of these matches, if another: for setups that were never trained on";
+    layout: String = String::new(),
+        "which layout a tensor network reads";
+    from: String = String::new(),
+        "a model to begin with, file or folder; its network and layout are the run's";
+    network: NetworkConfig = NetworkConfig::Tensor(TensorConfig::default()),
+        "tensor or graph, with sizes if others are wanted: graph:layers=4,width=128; run.toml names them all, a run keeps its own";
+}
 
 /// Whoever does not read a file asks for what is typed.
 fn anywhere() -> FileAccess {
     FileAccess::Anywhere
-}
-
-impl Default for TrainConfig {
-    fn default() -> Self {
-        Self {
-            files: FileAccess::Anywhere,
-            game: String::new(),
-            method: Method::Ppo,
-            seed: 1,
-            threads: 2,
-            minutes: 10.0,
-            iterations: 0,
-            games: 512,
-            lanes: 128,
-            epochs: 3,
-            minibatch: 2048,
-            learning_rate: 1e-3,
-            discount: 1.0,
-            lambda: 0.9,
-            value_lambda: 0.97,
-            clip: 0.2,
-            entropy_start: 0.05,
-            entropy_end: 0.01,
-            value_weight: 1.0,
-            extra_weight: 0.1,
-            quality_weight: 0.5,
-            gradient_limit: 0.5,
-            past_share: 0.2,
-            past_every: 20,
-            past_kept: 10,
-            scripted_share: 0.0,
-            scripted: Vec::new(),
-            imitate: String::new(),
-            imitate_share: 0.2,
-            imitate_rate: 0.0,
-            imitate_known: 0.25,
-            simulations: 32,
-            cheap_simulations: 8,
-            full_share: 0.25,
-            window: 200_000,
-            reuse: 4.0,
-            evaluate_every: 1.0,
-            evaluate_games: 400,
-            final_games: 2000,
-            opponents: Vec::new(),
-            evaluate_on: String::new(),
-            layout: String::new(),
-            from: String::new(),
-            network: NetworkConfig::Tensor(TensorConfig::default()),
-        }
-    }
 }
 
 impl TrainConfig {
@@ -205,12 +240,12 @@ impl TrainConfig {
             named.get("game").and_then(Value::as_str).ok_or("`game` is missing: which game is to be learned?")?;
         let mut all = Self::for_game(game, of_game(game))?.to_map();
         for (name, value) in named {
-            known(&name)?;
-            let value = match (all.get(&name), value) {
+            let name = known(&name)?;
+            let value = match (all.get(name), value) {
                 (Some(Value::Object(old)), Value::Object(new)) => resized(old, new),
                 (_, value) => value,
             };
-            all.insert(name, value);
+            all.insert(name.to_owned(), value);
         }
         serde_json::from_value(Value::Object(all)).map_err(|error| brief_message(&error.to_string()))
     }
@@ -218,7 +253,7 @@ impl TrainConfig {
     /// Changes a setting by name.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         let mut map = self.to_map();
-        known(name)?;
+        let name = known(name)?;
         let new = match &map[name] {
             Value::Object(old) => network(text, old)?,
             Value::Array(_) => text.split(['+', ',']).filter(|name| !name.is_empty()).map(Value::from).collect(),
@@ -245,46 +280,7 @@ impl TrainConfig {
 
     /// What is wrong with it, if anything is.
     pub fn check(&self) -> Result<(), String> {
-        const LARGE: f64 = 1e6;
-        let number = |x: f32| f64::from(x);
-        let bounds = [
-            ("threads", self.threads as f64, 1.0, 256.0),
-            ("games", self.games as f64, 1.0, LARGE),
-            ("lanes", self.lanes as f64, 1.0, 65_536.0),
-            ("epochs", self.epochs as f64, 1.0, 1000.0),
-            ("minibatch", self.minibatch as f64, 1.0, LARGE),
-            ("minutes", self.minutes, 0.0, LARGE),
-            ("learning_rate", number(self.learning_rate), 0.0, LARGE),
-            ("clip", number(self.clip), 0.0, LARGE),
-            ("entropy_start", number(self.entropy_start), 0.0, LARGE),
-            ("entropy_end", number(self.entropy_end), 0.0, LARGE),
-            ("value_weight", number(self.value_weight), 0.0, LARGE),
-            ("extra_weight", number(self.extra_weight), 0.0, LARGE),
-            ("quality_weight", number(self.quality_weight), 0.0, LARGE),
-            ("gradient_limit", number(self.gradient_limit), 0.0, LARGE),
-            ("simulations", f64::from(self.simulations), 2.0, 65_536.0),
-            ("cheap_simulations", f64::from(self.cheap_simulations), 2.0, 65_536.0),
-            ("window", self.window as f64, 1.0, 1e9),
-            ("reuse", number(self.reuse), 0.0, LARGE),
-            ("past_kept", self.past_kept as f64, 0.0, 1000.0),
-            ("evaluate_every", self.evaluate_every, 0.0, LARGE),
-            ("evaluate_games", self.evaluate_games as f64, 0.0, LARGE),
-            ("final_games", self.final_games as f64, 0.0, LARGE),
-            ("past_share", number(self.past_share), 0.0, 1.0),
-            ("scripted_share", number(self.scripted_share), 0.0, 1.0),
-            ("imitate_share", number(self.imitate_share), 0.0, 1.0),
-            ("imitate_rate", number(self.imitate_rate), 0.0, LARGE),
-            ("imitate_known", number(self.imitate_known), 0.0, 1.0),
-            ("full_share", number(self.full_share), 0.0, 1.0),
-            ("lambda", number(self.lambda), 0.0, 1.0),
-            ("value_lambda", number(self.value_lambda), 0.0, 1.0),
-            ("discount", number(self.discount), 0.0, 1.0),
-        ];
-        if let Some((name, value, low, high)) =
-            bounds.iter().find(|(_, value, low, high)| !(low..=high).contains(&value))
-        {
-            return Err(format!("`{name}` is {value}; it must be from {low} to {high}"));
-        }
+        self.check_bounds()?;
         if self.past_share + self.scripted_share > 1.0 {
             return Err("`past_share` and `scripted_share` are more than 1 together".to_owned());
         }
@@ -295,13 +291,12 @@ impl TrainConfig {
     }
 }
 
-/// Refuses a setting that there is not.
-fn known(name: &str) -> Result<(), String> {
-    let names = || HELP.iter().map(|(name, _)| *name);
-    if names().any(|known| known == name) {
-        return Ok(());
-    }
-    Err(UnknownName::new("setting", name, names()).to_string())
+/// The name of a setting by that or by its former name; an error if there is none.
+fn known(name: &str) -> Result<&'static str, String> {
+    let found = SETTINGS.iter().find(|setting| setting.name == name || setting.formerly == Some(name));
+    found
+        .map(|setting| setting.name)
+        .ok_or_else(|| UnknownName::new("setting", name, SETTINGS.iter().map(|setting| setting.name)).to_string())
 }
 
 /// A network by its kind, with sizes: `graph:layers=4,width=128`. Sizes that are not named stay, if the kind does.
@@ -352,6 +347,10 @@ mod tests {
         let problem = |text: &str| from_toml(text).unwrap_err();
         let sized = from_toml("game = \"magic\"\nnetwork = { kind = \"graph\", layers = 3 }").unwrap();
         assert!(sized.network.to_string().starts_with("graph:width=32,layers=3,"), "{}", sized.network);
+        let former = TrainConfig::from_toml("game = \"magic\"\nlanes = 3\ngradient_limit = 7").unwrap();
+        assert_eq!((former.envs_per_thread, former.max_grad_norm), (3, 7.0));
+        let negative = TrainConfig::from_toml("game = \"ludo\"\nclip = -1").unwrap();
+        assert_eq!(negative.check(), Err("`clip_epsilon` is -1; it must be from 0 to 1000000".to_owned()));
         assert!(problem("epochs = 7").contains("`game` is missing"));
         assert!(problem("game = \"ludo\"\nepoch = 7").contains("unknown setting `epoch` (did you mean `epochs`?)"));
         assert!(problem("game = \"ludo\"\nepochs = -7").contains("-7"));

@@ -1,9 +1,9 @@
 //! Matches with scripted players, in batches: the policy alone, playing what it finds best.
 
-use super::lanes::{BrokenPlayer, Fixture, Played, Sitter, play};
+use super::envs::{BrokenPlayer, Episode, Played, SeatAgent, play};
 use super::threads::join;
 use crate::network::Network;
-use crate::player::Mind;
+use crate::player::NetworkRunner;
 use crate::weights::Weights;
 use hoyle_core::{FileAccess, Game, Rng, Seat, Table};
 use serde::{Deserialize, Serialize};
@@ -69,20 +69,20 @@ impl<G: Game> Match<'_, G> {
     fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Result<Option<Evaluation>, BrokenPlayer> {
         let Self { network, weights, games, count, seed, threads, files } = *self;
         let seats = network.seats();
-        let fixture = |n: usize| {
-            let sitter = |seat: usize| match seat == n % seats {
-                true => Sitter::Learner(0),
-                false => Sitter::Scripted(opponent.to_owned()),
+        let episode = |n: usize| {
+            let agent = |seat: usize| match seat == n % seats {
+                true => SeatAgent::Learner(0),
+                false => SeatAgent::Scripted(opponent.to_owned()),
             };
             let game = games[n / seats % games.len()];
-            let seats = (0..seats).map(sitter).collect();
-            Fixture { game, rng: Rng::stream(seed, n as u64), seats, teacher: None, files: files.clone() }
+            let seats = (0..seats).map(agent).collect();
+            Episode { game, rng: Rng::stream(seed, n as u64), seats, teacher: None, files: files.clone() }
         };
         let stop = AtomicBool::new(false);
         let share = |thread: usize| {
-            let mut minds = [Mind::of(network.clone(), network.engine(weights.clone()))];
-            let fixtures = (0..count).filter(|n| n % threads == thread).map(fixture).collect();
-            play(network, &mut minds, fixtures, 64, 0.0, &stop)
+            let mut runners = [NetworkRunner::with_engine(network.clone(), network.engine(weights.clone()))];
+            let episodes = (0..count).filter(|n| n % threads == thread).map(episode).collect();
+            play(network, &mut runners, episodes, 64, 0.0, &stop)
         };
         let share = &share;
         let played: Vec<Vec<Played>> = std::thread::scope(|scope| {
@@ -107,7 +107,7 @@ impl<G: Game> Match<'_, G> {
 
 /// The part of a game that its learner won: the whole if nobody has as much.
 fn won(game: &Played) -> f64 {
-    let own = game.seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
+    let own = game.seats.iter().position(|agent| matches!(agent, SeatAgent::Learner(_)));
     let winners: Vec<Seat> = game.scores.winners().collect();
     let has_won = winners.iter().any(|seat| Some(seat.index()) == own);
     if has_won { 1.0 / winners.len() as f64 } else { 0.0 }
@@ -121,9 +121,9 @@ fn replay<G: Game>(game: G, played: &Played) -> String {
             break;
         }
     }
-    let names = played.seats.iter().map(|sitter| match sitter {
-        Sitter::Scripted(name) => name.clone(),
-        Sitter::Learner(_) | Sitter::Net(_) => "net".to_owned(),
+    let names = played.seats.iter().map(|agent| match agent {
+        SeatAgent::Scripted(name) => name.clone(),
+        SeatAgent::Learner(_) | SeatAgent::Net(_) => "net".to_owned(),
     });
     hoyle_core::replay::write(&table, &names.collect::<Vec<_>>(), None)
 }

@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `config.rs` | all settings of a run |
-//! | `lanes.rs` | many games in step, networks asked in batches |
+//! | `envs.rs` | many games in step, networks asked in batches |
 //! | `ppo.rs` | proximal policy optimisation, top to bottom |
 //! | `zero.rs` | Gumbel AlphaZero, top to bottom |
 //! | `adam.rs` | the optimiser |
@@ -16,9 +16,9 @@
 
 pub mod adam;
 pub mod config;
+pub mod envs;
 pub mod evaluate;
 pub mod folder;
-pub mod lanes;
 pub mod opponents;
 pub mod page;
 pub mod ppo;
@@ -27,10 +27,10 @@ pub mod tensorboard;
 mod threads;
 pub mod zero;
 
-pub use config::{HELP, Method, Settings, TrainConfig};
+pub use config::{Method, SETTINGS, Settings, TrainConfig, TrainSetting};
+pub use envs::BrokenPlayer;
 pub use evaluate::Evaluation;
 pub use folder::{Folder, FolderError};
-pub use lanes::BrokenPlayer;
 pub use page::verdict;
 pub use ppo::Losses;
 pub use run::{Outcome, Report, TrainError, Watch, train};

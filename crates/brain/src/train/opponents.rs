@@ -1,7 +1,7 @@
 //! Who plays against whom: mostly itself, sometimes a past self, sometimes a scripted player.
 
 use super::config::TrainConfig;
-use super::lanes::{Played, Sitter};
+use super::envs::{Played, SeatAgent};
 use hoyle_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +18,11 @@ pub struct Past {
 const MEMORY: f32 = 0.05;
 
 /// Who sits where in game `number`: the learner's networks are number 0, past selves follow.
-pub fn seat(config: &TrainConfig, pasts: &[Past], number: u64, seats: usize, rng: &mut Rng) -> Vec<Sitter> {
+pub fn seat(config: &TrainConfig, pasts: &[Past], number: u64, seats: usize, rng: &mut Rng) -> Vec<SeatAgent> {
     let own = (number % seats as u64) as usize;
     let luck = rng.unit();
-    let others = |sitter: &mut dyn FnMut() -> Sitter| -> Vec<Sitter> {
-        (0..seats).map(|seat| if seat == own { Sitter::Learner(0) } else { sitter() }).collect()
+    let others = |agent: &mut dyn FnMut() -> SeatAgent| -> Vec<SeatAgent> {
+        (0..seats).map(|seat| if seat == own { SeatAgent::Learner(0) } else { agent() }).collect()
     };
     if luck < config.past_share && !pasts.is_empty() {
         // Those that are hard to beat are met more often (Vinyals et al. 2019: prioritised fictitious self-play).
@@ -33,21 +33,21 @@ pub fn seat(config: &TrainConfig, pasts: &[Past], number: u64, seats: usize, rng
             left < 0.0
         });
         let drawn = 1 + drawn.unwrap_or(pasts.len() - 1);
-        return others(&mut || Sitter::Net(drawn));
+        return others(&mut || SeatAgent::Net(drawn));
     }
     if luck < config.past_share + config.scripted_share && !config.scripted.is_empty() {
         let names = &config.scripted;
-        return others(&mut || Sitter::Scripted(names[rng.below(names.len() as u32) as usize].clone()));
+        return others(&mut || SeatAgent::Scripted(names[rng.below(names.len() as u32) as usize].clone()));
     }
-    vec![Sitter::Learner(0); seats]
+    vec![SeatAgent::Learner(0); seats]
 }
 
 /// Remembers how games against past selves went.
 pub fn remember(pasts: &mut [Past], played: &[Played]) {
     for game in played {
-        let own = game.seats.iter().position(|sitter| matches!(sitter, Sitter::Learner(_)));
-        let net = game.seats.iter().find_map(|sitter| match sitter {
-            Sitter::Net(net) => Some(*net),
+        let own = game.seats.iter().position(|agent| matches!(agent, SeatAgent::Learner(_)));
+        let net = game.seats.iter().find_map(|agent| match agent {
+            SeatAgent::Net(net) => Some(*net),
             _ => None,
         });
         if let (Some(own), Some(past)) = (own, net.and_then(|net| pasts.get_mut(net - 1))) {

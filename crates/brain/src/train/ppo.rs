@@ -3,15 +3,15 @@
 //! A round is: play games with the present weights, find out for every decision by how much it was better than expected,
 //! and move the weights a few times towards the better ones, but not too far. From top to bottom:
 //!
-//! 1. [`Lessons::of`] turns trajectories into lessons: one per decision.
-//! 2. [`learn`] goes over the lessons in minibatches, some epochs long.
+//! 1. [`Samples::from_trajectories`] turns trajectories into samples: one per decision.
+//! 2. [`learn`] goes over the samples in minibatches, some epochs long.
 //! 3. `descend` splits a minibatch among threads and adds up the gradients of `loss`.
 
 use super::adam::Adam;
 use super::config::TrainConfig;
-use super::lanes::Trajectory;
+use super::envs::Trajectory;
 use super::threads::on_threads;
-use crate::gradient::{Graph, MASKED, ints};
+use crate::gradient::{MASKED, Tape, ints};
 use crate::network::{Network, Rows};
 use crate::weights::Weights;
 use burn::Tensor;
@@ -19,9 +19,9 @@ use burn::activation::log_softmax;
 use hoyle_core::Rng;
 use serde::{Deserialize, Serialize};
 
-/// What there is to learn from a round of games: one lesson per decision, all lists in the same order.
+/// What there is to learn from a round of games: one sample per decision, all lists in the same order.
 #[derive(Debug)]
-pub struct Lessons {
+pub struct Samples {
     /// What was seen.
     pub rows: Rows,
     /// Which candidate was chosen; with a teacher, which it would have chosen.
@@ -38,31 +38,31 @@ pub struct Lessons {
     pub extras: Vec<f32>,
     /// How much of the results' variance the expectations explained.
     pub explained: f32,
-    /// What the policy is to learn.
-    pub goal: Goal,
+    /// The loss of the policy.
+    pub policy_loss: PolicyLoss,
     /// What a search made of the policy, candidate by candidate; empty if there was none.
     pub searched: Vec<f32>,
-    /// Where the candidates of each lesson begin in that, and after the last where they end.
+    /// Where the candidates of each sample begin in that, and after the last where they end.
     pub first: Vec<u32>,
 }
 
-/// From which probability on a pupil knows what its teacher would choose.
+/// From which probability on a learner knows what its teacher would choose.
 const KNOWN: f32 = 0.9;
 
-/// What a policy learns.
+/// The loss of the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// To do again what went better than expected.
-    Better,
-    /// To choose what a teacher chose, whatever came of it.
-    Imitate,
-    /// To be what a search made of it.
+pub enum PolicyLoss {
+    /// The clipped objective of PPO: to do again what went better than expected.
+    Ppo,
+    /// Cross-entropy with what a teacher chose, whatever came of it.
+    Imitation,
+    /// Cross-entropy with the improved policy of a search.
     Search,
 }
 
-impl Lessons {
-    /// No lessons yet.
-    pub fn none(network: &Network, goal: Goal) -> Self {
+impl Samples {
+    /// No samples yet.
+    pub fn empty(network: &Network, policy_loss: PolicyLoss) -> Self {
         Self {
             rows: network.rows(),
             chosen: Vec::new(),
@@ -72,21 +72,26 @@ impl Lessons {
             targets: Vec::new(),
             extras: Vec::new(),
             explained: 0.0,
-            goal,
+            policy_loss,
             searched: Vec::new(),
             first: vec![0],
         }
     }
 
-    /// One lesson per decision.
+    /// One sample per decision.
     ///
     /// Values are distributions over who wins, so generalised advantage estimation (Schulman et al. 2016) is made with
     /// whole distributions: `R_t = (1 - lambda) V_{t+1} + lambda R_{t+1}`, and after the last decision `R` is the result.
     /// The advantage is what `R_t` gives the own seat beyond `V_t`. What the value is taught may have a lambda of its own.
-    pub fn of(network: &Network, trajectories: &[Trajectory], config: &TrainConfig, goal: Goal) -> Self {
+    pub fn from_trajectories(
+        network: &Network,
+        trajectories: &[Trajectory],
+        config: &TrainConfig,
+        policy_loss: PolicyLoss,
+    ) -> Self {
         let (seats, discount) = (network.seats(), config.discount);
         let (lambda, value_lambda) = (config.lambda, config.value_lambda);
-        let mut lessons = Self::none(network, goal);
+        let mut samples = Self::empty(network, policy_loss);
         let even = 1.0 / seats as f32;
         let (mut errors, mut outcomes) = (Spread::default(), Spread::default());
         let (mut advantages, mut targets) = (Vec::new(), Vec::new());
@@ -107,39 +112,39 @@ impl Lessons {
                 ahead = back(ahead, own[0], lambda);
                 taught.iter_mut().zip(own).for_each(|(taught, &own)| *taught = back(*taught, own, value_lambda));
             }
-            let chosen = if goal == Goal::Imitate { &trajectory.taught } else { &trajectory.chosen };
+            let chosen = if policy_loss == PolicyLoss::Imitation { &trajectory.taught } else { &trajectory.chosen };
             for step in 0..steps {
                 let own = trajectory.values[step * seats];
                 errors.add(trajectory.result[0] - own);
                 outcomes.add(trajectory.result[0]);
-                // What a pupil knows already need not all be gone through again.
+                // What a learner knows already need not all be gone through again.
                 let sure = chosen[step] == trajectory.chosen[step] && trajectory.log_probs[step] > KNOWN.ln();
-                if goal == Goal::Imitate && sure {
+                if policy_loss == PolicyLoss::Imitation && sure {
                     known += config.imitate_known;
                     if known < 1.0 {
                         continue;
                     }
                     known -= 1.0;
                 }
-                lessons.rows.append(&trajectory.rows, step);
-                lessons.chosen.push(chosen[step]);
-                lessons.played.push(trajectory.chosen[step]);
-                lessons.log_probs.push(trajectory.log_probs[step]);
-                lessons.advantages.push(advantages[step]);
-                lessons.targets.extend_from_slice(&targets[step * seats..][..seats]);
+                samples.rows.append(&trajectory.rows, step);
+                samples.chosen.push(chosen[step]);
+                samples.played.push(trajectory.chosen[step]);
+                samples.log_probs.push(trajectory.log_probs[step]);
+                samples.advantages.push(advantages[step]);
+                samples.targets.extend_from_slice(&targets[step * seats..][..seats]);
                 let left = trajectory.length.saturating_sub(trajectory.clock[step]) as f32;
-                lessons.extras.extend([trajectory.margin.clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
+                samples.extras.extend([trajectory.margin.clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
             }
         }
-        lessons.explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
-        lessons
+        samples.explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
+        samples
     }
 
-    /// What a search made of the policy in some lessons, in rows of `most` candidates.
+    /// What a search made of the policy in some samples, in rows of `most` candidates.
     fn wanted(&self, part: &[u32], most: usize) -> Vec<f32> {
         let mut wanted = vec![0.0; part.len() * most];
-        for (row, &lesson) in wanted.chunks_exact_mut(most).zip(part) {
-            let found = &self.searched[self.first[lesson as usize] as usize..self.first[lesson as usize + 1] as usize];
+        for (row, &sample) in wanted.chunks_exact_mut(most).zip(part) {
+            let found = &self.searched[self.first[sample as usize] as usize..self.first[sample as usize + 1] as usize];
             row[..found.len()].copy_from_slice(found);
         }
         wanted
@@ -225,9 +230,9 @@ impl Losses {
     }
 }
 
-/// Who learns.
+/// A network that learns.
 #[derive(Debug)]
-pub struct Pupil<'a> {
+pub struct Learner<'a> {
     /// The network.
     pub network: &'a Network,
     /// Its numbers.
@@ -236,47 +241,53 @@ pub struct Pupil<'a> {
     pub adam: &'a mut Adam,
 }
 
-/// What a step is to be like.
+/// The parameters of a step of learning, which change in the course of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct StepParameters {
     /// The learning rate.
     pub rate: f32,
-    /// What uncertainty is worth.
+    /// The weight of the policy's entropy in the loss.
     pub entropy: f32,
 }
 
-/// Moves the weights over all lessons, some epochs long.
-pub fn learn(pupil: Pupil<'_>, lessons: &Lessons, config: &TrainConfig, pace: Pace, rng: &mut Rng) -> Losses {
-    let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
-    let epochs = if lessons.goal == Goal::Imitate { 1 } else { config.epochs };
-    let batches = lessons.len().div_ceil(config.minibatch).max(1);
+/// Moves the weights over all samples, some epochs long.
+pub fn learn(
+    learner: Learner<'_>,
+    samples: &Samples,
+    config: &TrainConfig,
+    step: StepParameters,
+    rng: &mut Rng,
+) -> Losses {
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let epochs = if samples.policy_loss == PolicyLoss::Imitation { 1 } else { config.epochs };
+    let batches = samples.len().div_ceil(config.minibatch).max(1);
     let mut mean = Losses::default();
     for _ in 0..epochs {
         rng.shuffle(&mut order);
-        for batch in order.chunks(lessons.len().div_ceil(batches).max(1)) {
-            let (gradients, mut losses) = descend(pupil.network, pupil.weights, lessons, batch, config, pace);
-            losses.gradient = pupil.adam.step(pupil.weights, &gradients, pace.rate, config.gradient_limit);
+        for batch in order.chunks(samples.len().div_ceil(batches).max(1)) {
+            let (gradients, mut losses) = descend(learner.network, learner.weights, samples, batch, config, step);
+            losses.gradient = learner.adam.step(learner.weights, &gradients, step.rate, config.max_grad_norm);
             mean.add(&losses, 1.0 / (epochs * batches) as f32);
         }
     }
     mean
 }
 
-/// How many lessons are gone through at once.
+/// How many samples are gone through at once.
 const PIECE: usize = 64;
 
 /// The gradients of the mean loss over a minibatch, split among threads.
 pub(super) fn descend(
     network: &Network,
     weights: &Weights,
-    lessons: &Lessons,
+    samples: &Samples,
     batch: &[u32],
     config: &TrainConfig,
-    pace: Pace,
+    step: StepParameters,
 ) -> (Weights, Losses) {
     // Advantages are measured against each other within a minibatch.
     let mut spread = Spread::default();
-    batch.iter().for_each(|&n| spread.add(lessons.advantages[n as usize]));
+    batch.iter().for_each(|&n| spread.add(samples.advantages[n as usize]));
     let mean = (spread.sum / spread.count.max(1.0)) as f32;
     let scale = (mean, 1.0 / (spread.variance().sqrt() + 1e-6));
     // Each thread goes through its part in pieces: what a piece computes stays in the cache.
@@ -285,11 +296,11 @@ pub(super) fn descend(
         let mut all = Losses::default();
         for piece in part.chunks(PIECE) {
             let mut rows = network.rows();
-            piece.iter().for_each(|&lesson| rows.append(&lessons.rows, lesson as usize));
+            piece.iter().for_each(|&sample| rows.append(&samples.rows, sample as usize));
             let share = piece.len() as f32 / batch.len() as f32;
-            let mut graph = Graph::new(weights);
-            let (total, losses) = loss(network, &mut graph, lessons, (piece, &rows), scale, config, pace);
-            graph.backward(&(total * share), &mut gradients);
+            let mut tape = Tape::new(weights);
+            let (total, losses) = loss(network, &mut tape, samples, (piece, &rows), scale, config, step);
+            tape.backward(&(total * share), &mut gradients);
             all.add(&losses, share);
         }
         (gradients, all)
@@ -308,23 +319,23 @@ pub(super) fn descend(
     (gradients, all)
 }
 
-/// The loss of some lessons.
+/// The loss of some samples.
 fn loss<'a>(
     network: &'a Network,
-    graph: &mut Graph<'a>,
-    lessons: &Lessons,
+    tape: &mut Tape<'a>,
+    samples: &Samples,
     (part, rows): (&[u32], &'a Rows),
     (mean, scale): (f32, f32),
     config: &TrainConfig,
-    pace: Pace,
+    step: StepParameters,
 ) -> (Tensor<1>, Losses) {
     let (n, seats) = (part.len(), network.seats());
-    let outputs = network.forward(graph, rows);
+    let outputs = network.forward(tape, rows);
     let of = |list: &[f32], each: usize| -> Vec<f32> {
-        part.iter().flat_map(|&lesson| &list[lesson as usize * each..][..each]).copied().collect()
+        part.iter().flat_map(|&sample| &list[sample as usize * each..][..each]).copied().collect()
     };
-    let places = |list: &[u16]| part.iter().map(|&lesson| i32::from(list[lesson as usize])).collect::<Vec<i32>>();
-    let chosen = ints(graph, places(&lessons.chosen), [n, 1]);
+    let places = |list: &[u16]| part.iter().map(|&sample| i32::from(list[sample as usize])).collect::<Vec<i32>>();
+    let chosen = ints(tape, places(&samples.chosen), [n, 1]);
 
     // The policy: the clipped objective, or what a teacher or a search would do.
     let log_probs = log_softmax(outputs.logits, 1);
@@ -332,39 +343,39 @@ fn loss<'a>(
     let entropy = (probs * log_probs.clone().clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg();
     let most = log_probs.dims()[1];
     let now = log_probs.clone().gather(1, chosen);
-    let before = graph.data(of(&lessons.log_probs, 1), [n, 1]);
+    let before = tape.data(of(&samples.log_probs, 1), [n, 1]);
     let change = now.clone() - before;
     let ratio = change.clone().exp();
-    let policy = if lessons.goal == Goal::Search {
-        let wanted = lessons.wanted(part, most);
-        (graph.data(wanted, [n, most]) * log_probs.clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg()
-    } else if lessons.goal == Goal::Imitate {
+    let policy = if samples.policy_loss == PolicyLoss::Search {
+        let wanted = samples.wanted(part, most);
+        (tape.data(wanted, [n, most]) * log_probs.clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg()
+    } else if samples.policy_loss == PolicyLoss::Imitation {
         now.mean().neg()
     } else {
-        let advantages: Vec<f32> = of(&lessons.advantages, 1).iter().map(|a| (a - mean) * scale).collect();
-        let advantages = graph.data(advantages, [n, 1]);
-        let clipped = ratio.clone().clamp(1.0 - config.clip, 1.0 + config.clip) * advantages.clone();
+        let advantages: Vec<f32> = of(&samples.advantages, 1).iter().map(|a| (a - mean) * scale).collect();
+        let advantages = tape.data(advantages, [n, 1]);
+        let clipped = ratio.clone().clamp(1.0 - config.clip_epsilon, 1.0 + config.clip_epsilon) * advantages.clone();
         (ratio.clone() * advantages).min_pair(clipped).mean().neg()
     };
 
     // Who wins, as a distribution over seats; then margin and length.
-    let targets = graph.data(of(&lessons.targets, seats), [n, seats]);
+    let targets = tape.data(of(&samples.targets, seats), [n, seats]);
     let value = (targets * log_softmax(outputs.values, 1)).sum_dim(1).mean().neg();
-    let extras = graph.data(of(&lessons.extras, 2), [n, 2]);
+    let extras = tape.data(of(&samples.extras, 2), [n, 2]);
     let extra = (outputs.extra - extras).powi_scalar(2).mean();
-    let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.extra_weight;
-    let better = lessons.goal == Goal::Better;
-    // A pupil that is too sure of its teacher would find nothing better afterwards.
-    if lessons.goal != Goal::Search {
-        total = total - entropy.clone() * pace.entropy;
+    let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.aux_coef;
+    let better = samples.policy_loss == PolicyLoss::Ppo;
+    // A learner that is too sure of its teacher would find nothing better afterwards.
+    if samples.policy_loss != PolicyLoss::Search {
+        total = total - entropy.clone() * step.entropy;
     }
     let mut losses = Losses::default();
     if let Some(quality) = outputs.quality {
-        let played = ints(graph, places(&lessons.played), [n, 1]);
-        let own: Vec<f32> = part.iter().map(|&lesson| lessons.targets[lesson as usize * seats]).collect();
-        let error = (quality.gather(1, played) - graph.data(own, [n, 1])).powi_scalar(2).mean();
+        let played = ints(tape, places(&samples.played), [n, 1]);
+        let own: Vec<f32> = part.iter().map(|&sample| samples.targets[sample as usize * seats]).collect();
+        let error = (quality.gather(1, played) - tape.data(own, [n, 1])).powi_scalar(2).mean();
         losses.quality = number(&error);
-        total = total + error * config.quality_weight;
+        total = total + error * config.q_coef;
     }
     losses.policy = number(&policy);
     losses.value = number(&value);
@@ -374,7 +385,7 @@ fn loss<'a>(
         // The estimate of Schulman (2020) that is never negative.
         losses.kl = number(&(ratio.clone() - 1.0 - change).mean());
         let ratios = ratio.into_data();
-        let outside = |ratio: &&f32| (**ratio - 1.0).abs() > config.clip;
+        let outside = |ratio: &&f32| (**ratio - 1.0).abs() > config.clip_epsilon;
         losses.clipped = ratios.as_slice::<f32>().map_or(0, |r| r.iter().filter(outside).count()) as f32 / n as f32;
     }
     (total, losses)
@@ -387,7 +398,7 @@ fn number(tensor: &Tensor<1>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Desk, GraphConfig, NetworkConfig};
+    use crate::{EncodeScratch, GraphConfig, NetworkConfig};
     use hoyle_core::prelude::*;
     use hoyle_core::testing::kuhn::{BET, Kuhn};
     use hoyle_core::{ActionId, ActionSet, Game, Seat, View};
@@ -401,26 +412,26 @@ mod tests {
         [ActionId(2), ActionId(0), BET].into_iter().for_each(|action| state.play_unchecked(action));
         let (mut legal, mut rows) = (ActionSet::new(), network.rows());
         state.legal(&mut legal);
-        network.encode(View::new(&state, Seat(1)), &legal, &mut Desk::default(), &mut rows);
+        network.encode(View::new(&state, Seat(1)), &legal, &mut EncodeScratch::default(), &mut rows);
         let (chosen, taught, result) = (vec![0], vec![1], vec![1.0, 0.0]);
         let (log_probs, values, clock) = (vec![-0.7], vec![0.5, 0.5], vec![1]);
         let trajectory = Trajectory { rows, chosen, log_probs, taught, values, result, margin: 1.0, clock, length: 1 };
         let config = TrainConfig { threads: 1, ..TrainConfig::default() };
-        let mut lessons = Lessons::of(&network, &[trajectory], &config, Goal::Imitate);
-        assert_eq!((&lessons.chosen[..], &lessons.played[..]), (&[1][..], &[0][..]));
+        let mut samples = Samples::from_trajectories(&network, &[trajectory], &config, PolicyLoss::Imitation);
+        assert_eq!((&samples.chosen[..], &samples.played[..]), (&[1][..], &[0][..]));
 
         let weights = network.declaration().draw(&mut Rng::new(1));
-        let losses = |lessons: &Lessons| {
-            let pace = Pace { rate: 0.0, entropy: 0.0 };
-            descend(&network, &weights, lessons, &[0], &config, pace).1
+        let losses = |samples: &Samples| {
+            let step = StepParameters { rate: 0.0, entropy: 0.0 };
+            descend(&network, &weights, samples, &[0], &config, step).1
         };
-        let before = losses(&lessons);
-        lessons.chosen[0] = 0;
-        let other_lesson = losses(&lessons);
+        let before = losses(&samples);
+        samples.chosen[0] = 0;
+        let other_lesson = losses(&samples);
         assert_ne!(other_lesson.policy, before.policy);
         assert_eq!(other_lesson.quality, before.quality);
-        lessons.played[0] = 1;
-        let other_play = losses(&lessons);
+        samples.played[0] = 1;
+        let other_play = losses(&samples);
         assert_eq!(other_play.policy, other_lesson.policy);
         assert_ne!(other_play.quality, other_lesson.quality);
     }

@@ -2,17 +2,17 @@
 
 use super::adam::Adam;
 use super::config::{Method, TrainConfig};
+use super::envs::{BrokenPlayer, Episode, Played, play};
 use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
-use super::lanes::{BrokenPlayer, Fixture, Played, play};
 use super::opponents::{self, Past};
 use super::page::page;
-use super::ppo::{self, Goal, Lessons, Losses, Pace, Pupil};
+use super::ppo::{self, Learner, Losses, PolicyLoss, Samples, StepParameters};
 use super::threads::on_threads;
 use super::zero::{self, Shard};
 use crate::model::{About, Model, ModelError, Trained};
 use crate::network::Network;
-use crate::player::{Mind, can_judge};
+use crate::player::{NetworkRunner, can_evaluate};
 use crate::weights::Weights;
 use hoyle_core::names::UnknownName;
 use hoyle_core::{BotError, Game, Rng};
@@ -96,7 +96,7 @@ pub enum TrainError {
     Setting(String),
     /// The losses are no numbers any more.
     #[error(
-        "the losses of round {0} are no numbers any more: give a lower `learning_rate` or `gradient_limit`; what was saved \
+        "the losses of round {0} are no numbers any more: give a lower `learning_rate` or `max_grad_norm`; what was saved \
          before stays"
     )]
     Diverged(u64),
@@ -215,7 +215,7 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
     let network = Network::new(&config.network, spec, layout);
     network.check_size().map_err(|problem| wrong(format!("`network`: {problem}")))?;
     for other in games.iter().chain(measured) {
-        can_judge(other.spec()).map_err(|reason| wrong(format!("`game`: {reason}")))?;
+        can_evaluate(other.spec()).map_err(|reason| wrong(format!("`game`: {reason}")))?;
         network.check(spec, other.spec()).map_err(|problem| {
             wrong(format!("`game`: one network plays all games of a run, but one of them {problem}"))
         })?;
@@ -271,40 +271,46 @@ fn round<G: Game>(
     let iteration = now.progress.iteration;
     let imitate = !config.imitate.is_empty() && done < config.imitate_share;
     let search = config.method == Method::Zero && !imitate;
-    let lessons = if search {
+    let samples = if search {
         let shards = search_round(games, network, config, now);
-        let lessons = Lessons::deal(network, games, &shards);
+        let samples = Samples::from_shards(network, games, &shards);
         now.window.push(shards);
         now.progress.window.push(iteration);
-        lessons
+        samples
     } else {
         let played = play_round(games, network, config, now, imitate)?;
         if !imitate {
             opponents::remember(&mut now.progress.pasts, &played);
         }
         let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
-        Lessons::of(network, &trajectories, config, if imitate { Goal::Imitate } else { Goal::Better })
+        Samples::from_trajectories(
+            network,
+            &trajectories,
+            config,
+            if imitate { PolicyLoss::Imitation } else { PolicyLoss::Ppo },
+        )
     };
     let playing = started.elapsed().as_secs_f64();
     let rate = match imitate && config.imitate_rate > 0.0 {
         true => config.imitate_rate * (1.0 - done / config.imitate_share),
         false => config.learning_rate * (1.0 - done),
     };
-    let pace = Pace { rate, entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done };
+    let step =
+        StepParameters { rate, entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done };
     let mut rng = Rng::stream(config.seed, (1 << 62) + iteration);
-    let losses = if lessons.is_empty() {
+    let losses = if samples.is_empty() {
         Losses::default()
     } else if search {
-        let window = memory.refill(network, games, &lessons, now, config);
-        let pupil = Pupil { network, weights: &mut now.weights, adam: &mut now.adam };
-        zero::learn(pupil, window, lessons.len(), config, pace, &mut rng)
+        let window = memory.refill(network, games, &samples, now, config);
+        let learner = Learner { network, weights: &mut now.weights, adam: &mut now.adam };
+        zero::learn(learner, window, samples.len(), config, step, &mut rng)
     } else {
-        let pupil = Pupil { network, weights: &mut now.weights, adam: &mut now.adam };
-        ppo::learn(pupil, &lessons, config, pace, &mut rng)
+        let learner = Learner { network, weights: &mut now.weights, adam: &mut now.adam };
+        ppo::learn(learner, &samples, config, step, &mut rng)
     };
     let progress = &mut now.progress;
     progress.iteration += 1;
-    progress.samples += lessons.len() as u64;
+    progress.samples += samples.len() as u64;
     progress.games += config.games as u64;
     progress.steps = now.adam.steps;
     if !search && config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
@@ -323,32 +329,32 @@ fn round<G: Game>(
         done: self::done(config, progress),
         samples: progress.samples,
         games: progress.games,
-        samples_per_second: lessons.len() as f64 / seconds,
+        samples_per_second: samples.len() as f64 / seconds,
         games_per_second: config.games as f64 / seconds,
         play_share: playing / seconds,
-        learning_rate: pace.rate,
+        learning_rate: step.rate,
         imitated: imitate,
         losses,
-        explained: lessons.explained,
+        explained: samples.explained,
         evaluations: Vec::new(),
     })
 }
 
-/// The lessons of the window, round by round, as they were dealt from its games.
+/// The samples of the window, round by round, as they were dealt from its games.
 #[derive(Debug, Default)]
-struct Memory(Option<Lessons>);
+struct Memory(Option<Samples>);
 
 impl Memory {
-    /// Forgets the oldest rounds beyond the window, and gives all lessons of those that are left. The present round is the
+    /// Forgets the oldest rounds beyond the window, and gives all samples of those that are left. The present round is the
     /// last of them. What was forgotten with the program is dealt anew from the games.
     fn refill<G: Game>(
         &mut self,
         network: &Network,
         games: &[G],
-        new: &Lessons,
+        new: &Samples,
         now: &mut Checkpoint,
         config: &TrainConfig,
-    ) -> &Lessons {
+    ) -> &Samples {
         let of = |shards: &Vec<Shard>| shards.iter().map(|shard| shard.decisions.len()).sum::<usize>();
         let mut excess = now.window.iter().map(of).sum::<usize>().saturating_sub(config.window);
         let mut forgotten = 0;
@@ -360,13 +366,13 @@ impl Memory {
         }
         let seats = network.seats();
         let all = match self.0.take() {
-            None => Lessons::deal(network, games, &now.window.concat()),
+            None => Samples::from_shards(network, games, &now.window.concat()),
             Some(mut all) if forgotten == 0 => {
                 all.extend(new, 0, seats);
                 all
             }
             Some(old) => {
-                let mut all = Lessons::none(network, Goal::Search);
+                let mut all = Samples::empty(network, PolicyLoss::Search);
                 all.extend(&old, forgotten, seats);
                 all.extend(new, 0, seats);
                 all
@@ -380,14 +386,14 @@ impl Memory {
 fn search_round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &Checkpoint) -> Vec<Shard> {
     let first = now.progress.iteration * config.games as u64;
     let weights = Arc::new(now.weights.clone());
-    let fixture = |number: u64| {
+    let episode = |number: u64| {
         let mut rng = Rng::stream(config.seed, (1 << 63) + number);
-        zero::Fixture { game: rng.below(games.len() as u32), rng }
+        zero::SearchEpisode { game: rng.below(games.len() as u32), rng }
     };
     let share = |thread: usize| {
-        let mut mind = Mind::of(network.clone(), network.engine(weights.clone()).plain());
+        let mut runner = NetworkRunner::with_engine(network.clone(), network.engine(weights.clone()).plain());
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        zero::play(games, &mut mind, numbers.map(fixture).collect(), config)
+        zero::play(games, &mut runner, numbers.map(episode).collect(), config)
     };
     on_threads(config.threads, share).into_iter().flatten().collect()
 }
@@ -403,20 +409,29 @@ fn play_round<G: Game>(
     let first = now.progress.iteration * config.games as u64;
     let seat_count = network.seats();
     let weights = Arc::new(now.weights.clone());
-    let fixture = |number: u64| {
+    let episode = |number: u64| {
         let mut rng = Rng::stream(config.seed, (1 << 63) + number);
         let game = games[rng.below(games.len() as u32) as usize];
         let seats = opponents::seat(config, &now.progress.pasts, number, seat_count, &mut rng);
         let teacher = imitate.then(|| (config.imitate.clone(), (number / seat_count as u64).is_multiple_of(2)));
-        Fixture { game, rng, seats, teacher, files: config.files.clone() }
+        Episode { game, rng, seats, teacher, files: config.files.clone() }
     };
     let share = |thread: usize| {
         let own = network.engine(weights.clone()).learning();
         let pasts = now.pasts.iter().map(|weights| network.engine(weights.clone()).plain());
-        let mut minds: Vec<Mind> =
-            std::iter::once(own).chain(pasts).map(|engine| Mind::of(network.clone(), engine)).collect();
+        let mut runners: Vec<NetworkRunner> = std::iter::once(own)
+            .chain(pasts)
+            .map(|engine| NetworkRunner::with_engine(network.clone(), engine))
+            .collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        play(network, &mut minds, numbers.map(fixture).collect(), config.lanes, 1.0, &AtomicBool::new(false))
+        play(
+            network,
+            &mut runners,
+            numbers.map(episode).collect(),
+            config.envs_per_thread,
+            1.0,
+            &AtomicBool::new(false),
+        )
     };
     let played: Result<Vec<_>, _> = on_threads(config.threads, share).into_iter().collect();
     Ok(played?.into_iter().flatten().collect())

@@ -4,18 +4,18 @@
 //! made of its policy and what came of the game. From top to bottom:
 //!
 //! 1. [`play`] plays many games in step. Each has a search of its own that asks for one leaf at a time; the leaves of all
-//!    are judged at once. Some searches are full and are learned from, the others are cheap and only move the game on (Wu
+//!    are evaluated at once. Some searches are full and are learned from, the others are cheap and only move the game on (Wu
 //!    2019, "Accelerating self-play learning in Go").
 //! 2. A game becomes a [`Shard`]: its actions, and what the full searches said. Shards are all that is kept of games: whoever
-//!    has one can deal the same lessons from it.
-//! 3. [`Lessons`] are dealt from shards by playing them again. The value is taught half the result, half what the search
+//!    has one can deal the same samples from it.
+//! 3. [`Samples`] are dealt from shards by playing them again. The value is taught half the result, half what the search
 //!    thought.
-//! 4. [`learn`] draws minibatches from a window of the last rounds, each lesson a few times in the mean.
+//! 4. [`learn`] draws minibatches from a window of the last rounds, each sample a few times in the mean.
 
 use super::config::TrainConfig;
-use super::ppo::{Goal, Lessons, Losses, Pace, Pupil, descend};
-use crate::network::{Desk, Network};
-use crate::player::{Mind, judge, shares};
+use super::ppo::{Learner, Losses, PolicyLoss, Samples, StepParameters, descend};
+use crate::network::{EncodeScratch, Network};
+use crate::player::{NetworkRunner, shares, write_leaf};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, View};
 use hoyle_search::{Gumbel, Leaf, Rule, Search};
@@ -73,43 +73,49 @@ impl Shard {
     }
 }
 
-/// A game that is to be played, by number: its luck, and which of the run's games it is.
+/// An episode: a game that is to be played, by number: its luck, and which of the run's games it is.
 #[derive(Clone, Debug)]
-pub struct Fixture {
+pub struct SearchEpisode {
     /// Which of the run's games.
     pub game: u32,
     /// Its luck.
     pub rng: Rng,
 }
 
-/// Plays games to their ends, `lanes` at a time, each decision searched.
-pub fn play<G: Game>(games: &[G], mind: &mut Mind, fixtures: Vec<Fixture>, config: &TrainConfig) -> Vec<Shard> {
-    let mut waiting = fixtures.into_iter().enumerate();
+/// Plays games to their ends, `envs_per_thread` at a time, each decision searched.
+pub fn play<G: Game>(
+    games: &[G],
+    runner: &mut NetworkRunner,
+    episodes: Vec<SearchEpisode>,
+    config: &TrainConfig,
+) -> Vec<Shard> {
+    let mut waiting = episodes.into_iter().enumerate();
     let mut done = Vec::new();
-    let mut open: Vec<Lane<G>> = waiting.by_ref().take(config.lanes).map(|next| Lane::new(games, next)).collect();
+    let mut open: Vec<Env<G>> =
+        waiting.by_ref().take(config.envs_per_thread).map(|next| Env::new(games, next)).collect();
     while !open.is_empty() {
-        mind.clear();
+        runner.clear();
         let mut n = 0;
         while n < open.len() {
-            if open[n].advance(mind, config) {
+            if open[n].advance(runner, config) {
                 n += 1;
                 continue;
             }
-            let ended = match waiting.next().map(|next| Lane::new(games, next)) {
-                Some(lane) => std::mem::replace(&mut open[n], lane),
+            let ended = match waiting.next().map(|next| Env::new(games, next)) {
+                Some(env) => std::mem::replace(&mut open[n], env),
                 None => open.remove(n),
             };
             done.push((ended.number, ended.shard));
         }
-        mind.think();
-        open.iter_mut().enumerate().for_each(|(row, lane)| lane.answer(mind, row));
+        runner.infer();
+        open.iter_mut().enumerate().for_each(|(row, env)| env.answer(runner, row));
     }
     done.sort_unstable_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, shard)| shard).collect()
 }
 
-/// A place where games are played, one after the other.
-struct Lane<G: Game> {
+/// An environment: games are played in it, one after the other.
+struct Env<G: Game> {
     number: usize,
     shard: Shard,
     state: G::State,
@@ -121,15 +127,15 @@ struct Lane<G: Game> {
     plan: Option<(u32, bool)>,
 }
 
-impl<G: Game> Lane<G> {
-    fn new(games: &[G], (number, fixture): (usize, Fixture)) -> Self {
-        let state = games[fixture.game as usize].start();
+impl<G: Game> Env<G> {
+    fn new(games: &[G], (number, episode): (usize, SearchEpisode)) -> Self {
+        let state = games[episode.game as usize].start();
         Self {
             number,
-            shard: Shard { game: fixture.game, actions: Vec::new(), decisions: Vec::new() },
+            shard: Shard { game: episode.game, actions: Vec::new(), decisions: Vec::new() },
             leaf: Leaf::new(state.clone()),
             state,
-            rng: fixture.rng,
+            rng: episode.rng,
             legal: ActionSet::new(),
             search: Search::new(Rule::Gumbel(HOW.sigma)),
             plan: None,
@@ -137,7 +143,7 @@ impl<G: Game> Lane<G> {
     }
 
     /// Goes on until the network must be asked, and asks it; false if the game is over.
-    fn advance(&mut self, mind: &mut Mind, config: &TrainConfig) -> bool {
+    fn advance(&mut self, runner: &mut NetworkRunner, config: &TrainConfig) -> bool {
         loop {
             match (self.state.turn(), self.plan) {
                 (Turn::Over, _) => return false,
@@ -154,7 +160,7 @@ impl<G: Game> Lane<G> {
                 (Turn::Seat(seat), Some(_)) => {
                     self.search.gather(View::new(&self.state, seat), &mut self.rng, &mut self.leaf);
                     if let Turn::Seat(mover) = self.leaf.state.turn() {
-                        mind.see(View::new(&self.leaf.state, mover), &self.leaf.legal);
+                        runner.push(View::new(&self.leaf.state, mover), &self.leaf.legal);
                         return true;
                     }
                     self.leaf.scores = self.leaf.state.scores();
@@ -203,30 +209,30 @@ impl<G: Game> Lane<G> {
     }
 
     /// Takes the network's answer about the leaf.
-    fn answer(&mut self, mind: &Mind, row: usize) {
-        judge(mind, row, &mut self.leaf);
+    fn answer(&mut self, runner: &NetworkRunner, row: usize) {
+        write_leaf(runner, row, &mut self.leaf);
         self.search.apply(&self.leaf);
     }
 }
 
-impl Lessons {
-    /// The lessons of some shards: one per decision that was searched in full.
-    pub fn deal<G: Game>(network: &Network, games: &[G], shards: &[Shard]) -> Self {
-        let mut lessons = Self::none(network, Goal::Search);
-        let (mut desk, mut legal) = (Desk::default(), ActionSet::new());
+impl Samples {
+    /// The samples of some shards: one per decision that was searched in full.
+    pub fn from_shards<G: Game>(network: &Network, games: &[G], shards: &[Shard]) -> Self {
+        let mut samples = Self::empty(network, PolicyLoss::Search);
+        let (mut scratch, mut legal) = (EncodeScratch::default(), ActionSet::new());
         let (mut errors, mut spread) = (0.0, 0.0);
         for shard in shards {
             let mut state = games[shard.game as usize].start();
             let mut decisions = shard.decisions.iter().peekable();
-            let first = lessons.len();
+            let first = samples.len();
             let (mut seen, mut choices) = (Vec::new(), 0u32);
             for (ply, &action) in (0..).zip(&shard.actions) {
                 if let Turn::Seat(seat) = state.turn() {
                     state.legal(&mut legal);
                     choices += u32::from(legal.len() > 1);
                     if let Some(decision) = decisions.next_if(|decision| decision.ply == ply) {
-                        network.encode(View::new(&state, seat), &legal, &mut desk, &mut lessons.rows);
-                        lessons.take(decision, &legal, action);
+                        network.encode(View::new(&state, seat), &legal, &mut scratch, &mut samples.rows);
+                        samples.take(decision, &legal, action);
                         seen.push((seat.index(), choices, decision));
                     }
                 }
@@ -235,20 +241,20 @@ impl Lessons {
             let result = shares(state.spec(), &state.scores());
             let (margins, seats) = (state.score_margins(), result.len());
             for &(seat, clock, decision) in &seen {
-                lessons.targets.extend((0..seats).map(|n| {
+                samples.targets.extend((0..seats).map(|n| {
                     let seat = (seat + n) % seats;
                     0.5 * result[seat] + 0.5 * decision.shares[seat]
                 }));
                 errors += (result[seat] - decision.shares[seat]).powi(2);
                 spread += (result[seat] - 1.0 / seats as f32).powi(2);
                 let left = (choices - clock) as f32;
-                lessons.extras.extend([margins.as_slice()[seat].clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
+                samples.extras.extend([margins.as_slice()[seat].clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
             }
-            lessons.log_probs.resize(first + seen.len(), 0.0);
-            lessons.advantages.resize(first + seen.len(), 0.0);
+            samples.log_probs.resize(first + seen.len(), 0.0);
+            samples.advantages.resize(first + seen.len(), 0.0);
         }
-        lessons.explained = 1.0 - errors / f32::max(spread, 1e-9);
-        lessons
+        samples.explained = 1.0 - errors / f32::max(spread, 1e-9);
+        samples
     }
 
     /// Adds what a search found, in the order of the row's candidates.
@@ -264,7 +270,7 @@ impl Lessons {
         self.played.push(chosen as u16);
     }
 
-    /// Adds the lessons of another list, without its first few.
+    /// Adds the samples of another list, without its first few.
     pub fn extend(&mut self, other: &Self, skipped: usize, seats: usize) {
         (skipped..other.len()).for_each(|row| self.rows.append(&other.rows, row));
         let (from, to) = (other.first[skipped], self.searched.len() as u32);
@@ -279,13 +285,13 @@ impl Lessons {
     }
 }
 
-/// Moves the weights by lessons drawn from the window: so many steps that each lesson is met `reuse` times in the mean.
+/// Moves the weights by samples drawn from the window: so many steps that each sample is met `reuse` times in the mean.
 pub fn learn(
-    pupil: Pupil<'_>,
-    window: &Lessons,
+    learner: Learner<'_>,
+    window: &Samples,
     new: usize,
     config: &TrainConfig,
-    pace: Pace,
+    step: StepParameters,
     rng: &mut Rng,
 ) -> Losses {
     let size = config.minibatch.min(window.len()).max(1);
@@ -293,8 +299,8 @@ pub fn learn(
     let mut mean = Losses::default();
     for _ in 0..steps {
         let batch: Vec<u32> = (0..size).map(|_| rng.below(window.len() as u32)).collect();
-        let (gradients, mut losses) = descend(pupil.network, pupil.weights, window, &batch, config, pace);
-        losses.gradient = pupil.adam.step(pupil.weights, &gradients, pace.rate, config.gradient_limit);
+        let (gradients, mut losses) = descend(learner.network, learner.weights, window, &batch, config, step);
+        losses.gradient = learner.adam.step(learner.weights, &gradients, step.rate, config.max_grad_norm);
         mean.add(&losses, 1.0 / steps as f32);
     }
     mean

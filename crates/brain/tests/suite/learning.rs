@@ -3,7 +3,7 @@
 use hoyle_brain::train::evaluate::Match;
 use hoyle_brain::train::tensorboard::Events;
 use hoyle_brain::train::{Folder, Method, Report, TrainConfig, Watch, train};
-use hoyle_brain::{GraphConfig, Mind, Model, Network, NetworkConfig, TensorConfig};
+use hoyle_brain::{GraphConfig, Model, Network, NetworkConfig, NetworkRunner, TensorConfig};
 use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, Options};
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, View};
@@ -42,7 +42,7 @@ fn ppo(seed: u64) -> TrainConfig {
         minutes: 0.0,
         iterations: 80,
         games: 512,
-        lanes: 256,
+        envs_per_thread: 256,
         epochs: 2,
         minibatch: 256,
         learning_rate: 1e-2,
@@ -67,7 +67,7 @@ fn run<G: Game>(games: &[G], config: &TrainConfig, path: &Path, rounds: u64) {
 
 /// What the second player wins on average if it plays what a model finds best.
 fn worth(path: &Path) -> f64 {
-    let mut mind = Mind::new(&Model::open(path, poker().spec()).unwrap());
+    let mut runner = NetworkRunner::new(&Model::open(path, poker().spec()).unwrap());
     let mut sum = 0.0;
     for own in 0..CARDS {
         for other in (0..CARDS).filter(|&other| other != own) {
@@ -75,10 +75,10 @@ fn worth(path: &Path) -> f64 {
             [u16::from(other), u16::from(own), 1].iter().for_each(|&action| state.play_unchecked(ActionId(action)));
             let mut legal = ActionSet::new();
             state.legal(&mut legal);
-            mind.clear();
-            mind.see(View::new(&state, Seat(1)), &legal);
-            mind.think();
-            let logits = mind.answers().logits(0);
+            runner.clear();
+            runner.push(View::new(&state, Seat(1)), &legal);
+            runner.infer();
+            let logits = runner.output().logits(0);
             let call = f64::from(u8::from(logits[1] > logits[0]));
             for (action, chance) in [(0, 1.0 - call), (1, call)] {
                 let mut state = state.clone();
@@ -207,7 +207,7 @@ fn losses_that_are_no_numbers_end_a_run() {
         opponents,
         ..TrainConfig::for_game("ludo", hoyle_ludo::Ludo::PROFILE.training).unwrap()
     };
-    let config = TrainConfig { learning_rate: 1e6, gradient_limit: 1e6, minibatch: 64, ..config };
+    let config = TrainConfig { learning_rate: 1e6, max_grad_norm: 1e6, minibatch: 64, ..config };
     let game: hoyle_ludo::Ludo = load(&[]);
     let to = Folder::create(&folder.path().join("run"), &config).unwrap();
     let watch = &mut Silent { rounds: 0, left: u64::MAX };
@@ -226,11 +226,11 @@ fn matches_count_games_that_were_won() {
     let files = &hoyle_core::FileAccess::Anywhere;
     let all = Match { network: &network, weights, games, count, seed, threads, files };
     let opponents = ["random".to_owned()];
-    let won = &all.play(&opponents, || false).unwrap()[0];
+    let won = &all.play(&opponents, || false).unwrap().unwrap()[0];
     let games_won = won.rate * count as f64;
     assert!((games_won - games_won.round()).abs() < 1e-9 && won.games == count && won.equal == 0.5, "{won:?}");
     assert!(won.low < won.rate && won.rate < won.high, "{won:?}");
-    assert_eq!(Match { count: 1_000_000, ..all }.play(&opponents, || true), None);
+    assert_eq!(Match { count: 1_000_000, ..all }.play(&opponents, || true), Ok(None));
 }
 
 /// A run that goes on tells TensorBoard to forget what comes later: an event with the next step and a start.

@@ -1,6 +1,6 @@
 //! Models in files: what was saved is read again, a layout of another version by its fields' names, and nothing is trusted.
 
-use hoyle_brain::{About, Mind, Model, Network, NetworkConfig, TensorConfig, TensorNet, Trained};
+use hoyle_brain::{About, Model, Network, NetworkConfig, NetworkRunner, TensorConfig, TensorNet, Trained};
 use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState};
 use hoyle_core::{ActionId, ActionSet, Game, Layout, Rng, Seat, View};
@@ -30,14 +30,14 @@ fn saved(model: &Model) -> Vec<u8> {
 }
 
 /// What a model says where the second player has card 1 and the first has bet.
-fn answers(model: &Model) -> (Vec<f32>, Vec<f32>) {
+fn output(model: &Model) -> (Vec<f32>, Vec<f32>) {
     let mut state: KuhnState = poker().start();
     [2, 1, 1].iter().for_each(|&action| state.play_unchecked(ActionId(action)));
-    let (mut mind, mut legal) = (Mind::new(model), ActionSet::new());
+    let (mut runner, mut legal) = (NetworkRunner::new(model), ActionSet::new());
     state.legal(&mut legal);
-    mind.see(View::new(&state, Seat(1)), &legal);
-    mind.think();
-    (mind.answers().logits(0).to_vec(), mind.answers().values(0).to_vec())
+    runner.push(View::new(&state, Seat(1)), &legal);
+    runner.infer();
+    (runner.output().logits(0).to_vec(), runner.output().values(0).to_vec())
 }
 
 /// The game's layout with its fields the other way round, as another version may have had it.
@@ -74,8 +74,8 @@ fn a_layout_of_another_version_is_read_by_the_names_of_its_fields() {
 
     let read = Model::read(&saved(&there), spec).unwrap();
     assert_eq!(read.weights, there.weights);
-    assert_eq!(answers(&read), answers(&here));
-    assert_ne!(answers(&read), answers(&model(layout)), "the order of the fields matters");
+    assert_eq!(output(&read), output(&here));
+    assert_ne!(output(&read), output(&model(layout)), "the order of the fields matters");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn damaged_models_are_refused() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x15;
         match Model::read(&damaged, spec) {
-            Ok(model) => drop(answers(&model)), // a word of a description, how long it was trained
+            Ok(model) => drop(output(&model)), // a word of a description, how long it was trained
             Err(problem) => {
                 assert!(!problem.is_empty());
                 refused += 1;

@@ -1,9 +1,9 @@
 //! Inference gives what training gives, and gradients are what small steps say.
 
-use hoyle_brain::gradient::Graph;
+use hoyle_brain::gradient::Tape;
 use hoyle_brain::{
-    Answers, Desk, Engine, GraphConfig, GraphEngine, GraphNet, GraphRows, Network, NetworkConfig, Rows, TensorConfig,
-    Weights,
+    EncodeScratch, Engine, GraphConfig, GraphEngine, GraphNet, GraphRows, Network, NetworkConfig, NetworkOutput, Rows,
+    TensorConfig, Weights,
 };
 use hoyle_core::options::game_from_settings;
 use hoyle_core::prelude::*;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Views of random games: each mover's, where there is something to choose.
 fn encode<G: Game>(games: &[G], network: &Network, wanted: usize, rng: &mut Rng) -> Rows {
-    let (mut rows, mut desk, mut legal) = (network.rows(), Desk::default(), ActionSet::new());
+    let (mut rows, mut scratch, mut legal) = (network.rows(), EncodeScratch::default(), ActionSet::new());
     for n in 0.. {
         let mut state = games[n % games.len()].start();
         loop {
@@ -24,7 +24,7 @@ fn encode<G: Game>(games: &[G], network: &Network, wanted: usize, rng: &mut Rng)
                 Turn::Seat(seat) => {
                     state.legal(&mut legal);
                     if legal.len() > 1 && rng.below(10) == 0 {
-                        network.encode(View::new(&state, seat), &legal, &mut desk, &mut rows);
+                        network.encode(View::new(&state, seat), &legal, &mut scratch, &mut rows);
                         if rows.len() == wanted {
                             return rows;
                         }
@@ -54,10 +54,10 @@ fn drawn(network: &Network, rng: &mut Rng) -> Weights {
 
 /// A loss that everything takes part in, with its gradients.
 fn loss(network: &Network, rows: &Rows, weights: &Weights) -> (f32, Weights) {
-    loss_of(network, rows, weights, Graph::new(weights))
+    loss_of(network, rows, weights, Tape::new(weights))
 }
 
-fn loss_of<'a>(network: &'a Network, rows: &'a Rows, weights: &'a Weights, mut graph: Graph<'a>) -> (f32, Weights) {
+fn loss_of<'a>(network: &'a Network, rows: &'a Rows, weights: &'a Weights, mut graph: Tape<'a>) -> (f32, Weights) {
     let outputs = network.forward(&mut graph, rows);
     let policy = burn::activation::log_softmax(outputs.logits, 1).slice([0..rows.len(), 0..2]).mean();
     let value = burn::activation::log_softmax(outputs.values, 1).slice([0..rows.len(), 0..1]).mean();
@@ -77,24 +77,24 @@ fn check<G: Game>(games: &[G], config: &NetworkConfig, layout: &str) {
     let network = Network::new(config, games[0].spec(), layout);
     let rows = encode(games, &network, 40, &mut rng);
     let weights = drawn(&network, &mut rng);
-    let mut answers = Answers::default();
-    network.engine(Arc::new(weights.clone())).infer(&rows, &mut answers);
-    let mut graph = Graph::new(&weights);
+    let mut output = NetworkOutput::default();
+    network.engine(Arc::new(weights.clone())).infer(&rows, &mut output);
+    let mut graph = Tape::new(&weights);
     let outputs = network.forward(&mut graph, &rows);
     let logits = outputs.logits.clone().into_data().try_to_vec::<f32>().unwrap();
     let values = burn::activation::softmax(outputs.values.clone(), 1).into_data().try_to_vec::<f32>().unwrap();
     let most = logits.len() / rows.len();
     for row in 0..rows.len() {
-        for (n, (fast, slow)) in answers.logits(row).iter().zip(&logits[row * most..]).enumerate() {
+        for (n, (fast, slow)) in output.logits(row).iter().zip(&logits[row * most..]).enumerate() {
             assert!((fast - slow).abs() < 1e-5 * slow.abs().max(1.0), "row {row} candidate {n}: {fast} {slow}");
         }
-        for (fast, slow) in answers.values(row).iter().zip(&values[row * network.seats()..]) {
+        for (fast, slow) in output.values(row).iter().zip(&values[row * network.seats()..]) {
             assert!((fast - slow).abs() < 1e-5, "row {row}: {fast} {slow}");
         }
     }
     // What is by hand, by the library.
     let (by_hand, ours) = loss(&network, &rows, &weights);
-    let (by_library, theirs) = loss_of(&network, &rows, &weights, Graph::by_library(&weights));
+    let (by_library, theirs) = loss_of(&network, &rows, &weights, Tape::by_library(&weights));
     assert!((by_hand - by_library).abs() < 1e-5 * by_library.abs().max(1.0), "{by_hand} {by_library}");
     let length = |numbers: &mut dyn Iterator<Item = f32>| numbers.map(|x| f64::from(x).powi(2)).sum::<f64>().sqrt();
     // Some gradients are zero but for rounding: that of a number which is added to all logits.
@@ -288,28 +288,29 @@ fn check_order<G: Game>(game: &G) {
         weights.0.iter_mut().for_each(|w| *w += 0.1 * (rng.unit() - 0.5));
         let mut engine = GraphEngine::new(net.clone(), Arc::new(weights));
         let (mut rows, mut others, mut backwards) = Default::default();
-        let (mut answers, mut other, mut last) = (Answers::default(), Answers::default(), Answers::default());
+        let (mut output, mut other, mut last) =
+            (NetworkOutput::default(), NetworkOutput::default(), NetworkOutput::default());
         let drawn = graphs(game, 20, &mut rng);
         for graph in &drawn {
             net.encode_graph(graph, &mut rows);
             net.encode_graph(&shuffled(graph, &mut rng), &mut others);
         }
         (0..drawn.len()).rev().for_each(|row| GraphRows::append(&mut backwards, &rows, row));
-        engine.infer(&rows, &mut answers);
+        engine.infer(&rows, &mut output);
         engine.infer(&others, &mut other);
         engine.infer(&backwards, &mut last);
         for row in 0..drawn.len() {
-            assert!(!answers.logits(row).is_empty());
+            assert!(!output.logits(row).is_empty());
             for (same, at) in [(&other, row), (&last, drawn.len() - 1 - row)] {
-                assert_same(answers.logits(row), same.logits(at));
-                assert_same(answers.values(row), same.values(at));
+                assert_same(output.logits(row), same.logits(at));
+                assert_same(output.values(row), same.values(at));
             }
             assert_eq!(rows.actions(row), backwards.actions(drawn.len() - 1 - row));
             // One row at a time gives the same.
-            let (mut one, mut alone) = (GraphRows::default(), Answers::default());
+            let (mut one, mut alone) = (GraphRows::default(), NetworkOutput::default());
             one.append(&rows, row);
             engine.infer(&one, &mut alone);
-            assert_same(alone.logits(0), answers.logits(row));
+            assert_same(alone.logits(0), output.logits(row));
         }
     }
 }
@@ -344,11 +345,11 @@ fn in_play_q_moves_the_likeliest() {
     let network = Network::new(&NetworkConfig::Graph(config), game.spec(), "");
     let rows = encode(&[game], &network, 30, &mut rng);
     let weights = drawn(&network, &mut rng);
-    let quality = network.forward(&mut Graph::new(&weights), &rows).quality.expect("there are parameters");
+    let quality = network.forward(&mut Tape::new(&weights), &rows).quality.expect("there are parameters");
     let quality = quality.into_data().try_to_vec::<f32>().unwrap();
     let most = quality.len() / rows.len();
     let mut engine = network.engine(Arc::new(weights));
-    let (mut ranked, mut plain) = (Answers::default(), Answers::default());
+    let (mut ranked, mut plain) = (NetworkOutput::default(), NetworkOutput::default());
     engine.infer(&rows, &mut ranked);
     if let hoyle_brain::Engine::Graph(engine) = &mut engine {
         engine.set_reranking(false);
@@ -379,19 +380,19 @@ fn hiding_ids_is_repeatable() {
     let weights = drawn(&seen, &mut rng);
     let logits = |network: &Network| {
         let rows = encode(&[load::<hoyle_magic::Magic>("")], network, 20, &mut Rng::new(1));
-        network.forward(&mut Graph::new(&weights), &rows).logits.into_data().try_to_vec::<f32>().unwrap()
+        network.forward(&mut Tape::new(&weights), &rows).logits.into_data().try_to_vec::<f32>().unwrap()
     };
     assert_eq!(logits(&hidden), logits(&hidden));
     assert_ne!(logits(&hidden), logits(&seen));
     // What plays to learn hides the same; what just plays hides nothing.
-    let answers = |engine: &mut Engine, network: &Network| {
+    let output = |engine: &mut Engine, network: &Network| {
         let rows = encode(&[load::<hoyle_magic::Magic>("")], network, 20, &mut Rng::new(1));
-        let mut answers = Answers::default();
-        engine.infer(&rows, &mut answers);
-        answers.logits
+        let mut output = NetworkOutput::default();
+        engine.infer(&rows, &mut output);
+        output.logits
     };
     let listed = |network: &Network| logits(network).into_iter().filter(|x| *x > -1e8).collect::<Vec<_>>();
     let engine = || hidden.engine(Arc::new(weights.clone()));
-    assert_same(&answers(&mut engine().learning(), &hidden), &listed(&hidden));
-    assert_same(&answers(&mut engine(), &hidden), &listed(&seen));
+    assert_same(&output(&mut engine().learning(), &hidden), &listed(&hidden));
+    assert_same(&output(&mut engine(), &hidden), &listed(&seen));
 }

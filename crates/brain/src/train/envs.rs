@@ -1,15 +1,15 @@
 //! Many games in step: everything that is to be decided by one network is decided at once.
 
 use crate::network::{Network, Rows};
-use crate::player::{Mind, draw, shares};
+use crate::player::{NetworkRunner, draw, shares};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Turn, View};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Who sits at a seat.
+/// Who decides for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sitter {
+pub enum SeatAgent {
     /// A network of the list, whose decisions are remembered.
     Learner(usize),
     /// A network of the list.
@@ -18,15 +18,15 @@ pub enum Sitter {
     Scripted(String),
 }
 
-/// A game that is to be played.
+/// An episode: a game that is to be played.
 #[derive(Clone, Debug)]
-pub struct Fixture<G> {
+pub struct Episode<G> {
     /// The game.
     pub game: G,
     /// Its luck: all of it, that of networks and players too.
     pub rng: Rng,
     /// Who sits where.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<SeatAgent>,
     /// A scripted player that is asked what it would do at every decision of a learner, and whether that is then played.
     pub teacher: Option<(String, bool)>,
     /// Where players that are files may be.
@@ -85,10 +85,10 @@ impl Trajectory {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its number among the fixtures.
+    /// Its number among the episodes.
     pub number: usize,
     /// Who sat where.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<SeatAgent>,
     /// What everybody got, seat by seat: shares of 1, so the whole for who wins alone.
     pub result: Vec<f32>,
     /// What the game ended with.
@@ -114,78 +114,80 @@ enum Seated<G: Game> {
     /// A network of the list, with its decisions if they are remembered.
     Net {
         net: usize,
-        trajectory: Option<Trajectory>,
+        trajectory: Option<Box<Trajectory>>,
     },
     Scripted(Scripted<G>),
 }
 
 type Scripted<G> = Box<dyn Player<<G as Game>::State>>;
 
-/// A place where games are played, one after the other.
-struct Lane<G: Game> {
+/// An environment: games are played in it, one after the other.
+struct Env<G: Game> {
     number: usize,
     state: G::State,
     rng: Rng,
-    seats: Vec<Sitter>,
+    seats: Vec<SeatAgent>,
     players: Vec<Seated<G>>,
     teacher: Option<(Scripted<G>, bool)>,
     clock: u32,
     actions: Vec<ActionId>,
-    /// Where its question stands in the batch of which network.
+    /// The network that was asked, and the row of its batch.
     asked: Option<(usize, usize)>,
 }
 
-/// Plays games to their ends, `lanes` at a time. With temperature 0 networks play what they find best, otherwise they draw.
+/// Plays games to their ends, `envs` at a time. With temperature 0 networks play what they find best, otherwise they draw.
 /// When `stop` becomes true, what is not played yet is left. A scripted player that cannot be made ends it.
 pub fn play<G: Game>(
     network: &Network,
-    minds: &mut [Mind],
-    fixtures: Vec<Fixture<G>>,
-    lanes: usize,
+    runners: &mut [NetworkRunner],
+    episodes: Vec<Episode<G>>,
+    envs: usize,
     temperature: f32,
     stop: &AtomicBool,
 ) -> Result<Vec<Played>, BrokenPlayer> {
-    let mut waiting = fixtures.into_iter().enumerate();
+    let mut waiting = episodes.into_iter().enumerate();
     let mut done = Vec::new();
-    let first = waiting.by_ref().take(lanes).map(|fixture| Lane::new(network, fixture));
-    let mut open: Vec<Lane<G>> = first.collect::<Result<_, _>>()?;
+    let first = waiting.by_ref().take(envs).map(|episode| Env::new(network, episode));
+    let mut open: Vec<Env<G>> = first.collect::<Result<_, _>>()?;
     let mut legal = ActionSet::new();
     while !open.is_empty() && !stop.load(Ordering::Relaxed) {
-        minds.iter_mut().for_each(Mind::clear);
+        runners.iter_mut().for_each(NetworkRunner::clear);
         let mut n = 0;
         while n < open.len() {
-            if open[n].advance(minds, &mut legal) {
+            if open[n].advance(runners, &mut legal) {
                 n += 1;
                 continue;
             }
             // The game is over: the next one takes its place.
-            let next = waiting.next().map(|fixture| Lane::new(network, fixture)).transpose()?;
+            let next = waiting.next().map(|episode| Env::new(network, episode)).transpose()?;
             let ended = match next {
-                Some(lane) => std::mem::replace(&mut open[n], lane),
+                Some(env) => std::mem::replace(&mut open[n], env),
                 None => open.remove(n),
             };
             done.push(ended.finish());
         }
-        minds.iter_mut().filter(|mind| !mind.rows().is_empty()).for_each(Mind::think);
-        for lane in &mut open {
-            lane.answer(minds, temperature);
+        runners.iter_mut().filter(|runner| !runner.rows().is_empty()).for_each(NetworkRunner::infer);
+        for env in &mut open {
+            env.answer(runners, temperature);
         }
     }
     done.sort_unstable_by_key(|played| played.number);
     Ok(done)
 }
 
-impl<G: Game> Lane<G> {
-    fn new(network: &Network, (number, fixture): (usize, Fixture<G>)) -> Result<Self, BrokenPlayer> {
-        let Fixture { game, rng, seats, teacher, files } = fixture;
+impl<G: Game> Env<G> {
+    fn new(network: &Network, (number, episode): (usize, Episode<G>)) -> Result<Self, BrokenPlayer> {
+        let Episode { game, rng, seats, teacher, files } = episode;
         let made = |name: &str| {
             game.bot_with_files(name, &[], &files).map_err(|error| BrokenPlayer { player: name.to_owned(), error })
         };
         let teacher = teacher.map(|(name, plays)| Ok((made(&name)?, plays))).transpose()?;
-        let players = seats.iter().map(|sitter| match sitter {
-            Sitter::Learner(net) => Ok(Seated::Net { net: *net, trajectory: Some(Trajectory::new(network)) }),
-            Sitter::Net(net) => Ok(Seated::Net { net: *net, trajectory: None }),
-            Sitter::Scripted(name) => Ok(Seated::Scripted(made(name)?)),
+        let players = seats.iter().map(|agent| match agent {
+            SeatAgent::Learner(net) => {
+                Ok(Seated::Net { net: *net, trajectory: Some(Box::new(Trajectory::new(network))) })
+            }
+            SeatAgent::Net(net) => Ok(Seated::Net { net: *net, trajectory: None }),
+            SeatAgent::Scripted(name) => Ok(Seated::Scripted(made(name)?)),
         });
         Ok(Self {
             number,
@@ -201,7 +203,7 @@ impl<G: Game> Lane<G> {
     }
 
     /// Plays until a network must be asked, and asks it; false if the game is over.
-    fn advance(&mut self, minds: &mut [Mind], legal: &mut ActionSet) -> bool {
+    fn advance(&mut self, runners: &mut [NetworkRunner], legal: &mut ActionSet) -> bool {
         loop {
             match self.state.turn() {
                 Turn::Over => return false,
@@ -217,9 +219,9 @@ impl<G: Game> Lane<G> {
                         _ if legal.len() == 1 => legal.first().unwrap_or(ActionId(0)),
                         Seated::Scripted(player) => player.choose(view, &mut self.rng),
                         Seated::Net { net, .. } => {
-                            let mind = &mut minds[*net];
-                            self.asked = Some((*net, mind.rows().len()));
-                            mind.see(view, legal);
+                            let runner = &mut runners[*net];
+                            self.asked = Some((*net, runner.rows().len()));
+                            runner.push(view, legal);
                             return true;
                         }
                     };
@@ -230,32 +232,32 @@ impl<G: Game> Lane<G> {
     }
 
     /// Plays what the network says.
-    fn answer(&mut self, minds: &[Mind], temperature: f32) {
+    fn answer(&mut self, runners: &[NetworkRunner], temperature: f32) {
         let (Some((net, row)), Turn::Seat(seat)) = (self.asked.take(), self.state.turn()) else { return };
-        let mind = &minds[net];
-        let logits = mind.answers().logits(row);
+        let runner = &runners[net];
+        let logits = runner.output().logits(row);
         let mut place = draw(logits, temperature, &mut self.rng);
         let mut trajectory = match &mut self.players[seat.index()] {
-            Seated::Net { trajectory, .. } => trajectory.as_mut(),
+            Seated::Net { trajectory, .. } => trajectory.as_deref_mut(),
             Seated::Scripted(_) => None,
         };
         let taught = self.teacher.as_mut().filter(|_| trajectory.is_some()).map(|(teacher, plays)| {
             let action = teacher.choose(View::new(&self.state, seat), &mut self.rng);
-            let taught = mind.rows().actions(row).iter().position(|&other| other == action.0).unwrap_or(place);
+            let taught = runner.rows().actions(row).iter().position(|&other| other == action.0).unwrap_or(place);
             if *plays {
                 place = taught;
             }
             taught
         });
         if let Some(trajectory) = &mut trajectory {
-            trajectory.rows.append(mind.rows(), row);
+            trajectory.rows.append(runner.rows(), row);
             trajectory.chosen.push(place as u16);
             trajectory.taught.extend(taught.map(|place| place as u16));
             trajectory.log_probs.push(log_prob(logits, place));
-            trajectory.values.extend_from_slice(mind.answers().values(row));
+            trajectory.values.extend_from_slice(runner.output().values(row));
             trajectory.clock.push(self.clock);
         }
-        self.play(ActionId(mind.rows().actions(row)[place]));
+        self.play(ActionId(runner.rows().actions(row)[place]));
     }
 
     fn play(&mut self, action: ActionId) {
@@ -276,7 +278,7 @@ impl<G: Game> Lane<G> {
             trajectory.result = (0..seats).map(|n| result[(seat + n) % seats]).collect();
             trajectory.margin = margins.as_slice()[seat];
             trajectory.length = self.clock;
-            Some(trajectory)
+            Some(*trajectory)
         });
         let trajectories = trajectories.collect();
         Played { number: self.number, trajectories, seats: self.seats, result, scores, actions: self.actions }
