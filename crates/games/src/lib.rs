@@ -28,7 +28,6 @@
 //! | `title.rs` | a game before its options are chosen: what stands on the shelf |
 //! | `game.rs` | a game with its options |
 //! | `table.rs` | a game being played, with people and players at its seats |
-//! | `past.rs` | the positions that a game went through, without keeping them all |
 //! | `state.rs` | a position without a table around it |
 //! | `batch.rs` | many games in step, with buffers that the caller owns |
 //! | `solo.rs` | games in which one seat learns and players have the others |
@@ -57,7 +56,6 @@ mod judge;
 mod many;
 mod nets;
 pub mod observation;
-mod past;
 mod player;
 pub mod players;
 mod shipped;
@@ -84,7 +82,7 @@ pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use solo::{AnySolo, SoloError, SoloRows, SoloSettings};
 pub use state::AnyState;
-pub use table::{AnyTable, Choice, Event, PlayerFault, Step};
+pub use table::{AnyTable, Choice, Event, OpenAction, PlayerFault, Step};
 pub use title::{Opened, PositionError, Title};
 
 #[cfg(feature = "train")]
