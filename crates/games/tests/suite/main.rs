@@ -3,5 +3,6 @@
 mod door;
 mod luck;
 mod mirror;
+mod redaction;
 mod shelf;
 mod unchanged;
