@@ -7,10 +7,7 @@ use hoyle_core::{Seat, Turn};
 use hoyle_games::{AnyTable, Choice, Step, adviser};
 use std::fmt::{self, Display};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// Saving after every decision takes at most one part in so many of the time.
-const SAVE_SHARE: u32 = 10;
+use std::time::Duration;
 
 /// A game at a table.
 pub struct Session {
@@ -18,8 +15,6 @@ pub struct Session {
     front: Box<dyn FrontEnd>,
     inbox: Inbox,
     file: Option<GameFile>,
-    /// When the game is saved again after a decision, at the earliest.
-    next_save: Option<Instant>,
     /// Whether something was taken back that is in no file.
     undone: bool,
     /// The time between decisions when no person plays.
@@ -58,7 +53,7 @@ impl Session {
         delay: Duration,
     ) -> Self {
         let viewer = people(&*table).first().copied();
-        Self { table, front, inbox, file, next_save: None, undone: false, delay, viewer, trusted: true }
+        Self { table, front, inbox, file, undone: false, delay, viewer, trusted: true }
     }
 
     /// A session with somebody who may play, take back and redo, but neither write files nor ask for searches.
@@ -226,6 +221,7 @@ impl Session {
             Turn::Chance | Turn::Over => false,
         };
         while self.table.redo() && !is_choice(&*self.table) {}
+        self.keep_replaced()?;
         let events = self.table.events(plies..self.table.plies(), self.viewer);
         if events.is_empty() {
             return self.refuse("there is nothing to play again");
@@ -238,14 +234,10 @@ impl Session {
     /// back stays there until something else is played.
     fn save_decision(&mut self) -> Result<(), TableError> {
         self.keep_replaced()?;
-        let Some(file) = &self.file else { return Ok(()) };
-        let began = Instant::now();
-        if self.undone || self.next_save.is_some_and(|next| began < next) {
-            return Ok(());
+        match &self.file {
+            Some(file) if !self.undone => file.write(self.table.replay()),
+            _ => Ok(()),
         }
-        file.write(self.table.replay())?;
-        self.next_save = Some(began + (1 + SAVE_SHARE) * began.elapsed());
-        Ok(())
     }
 
     /// If what was taken back cannot be redone any more, saves the game as it went.
