@@ -1,4 +1,4 @@
-//! Who takes part, and the chair that a player is asked in.
+//! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
 use crate::ask::guarded;
 use crate::{Fault, ask, begin};
@@ -13,12 +13,12 @@ const MAKING: Duration = Duration::from_secs(60);
 /// How many threads of one entrant may hang before it is not asked any more.
 const MAX_HANGING: usize = 4;
 
-type Make<S> = dyn Fn() -> Box<dyn Player<S>> + Send + Sync;
+type Make<S> = dyn Fn() -> Result<Box<dyn Player<S>>, String> + Send + Sync;
 
 /// Somebody who takes part in a match: a name, and how to make the player.
 ///
-/// Each thread makes its own players, one per seat, and tells them when a game begins. A player that cannot be made has
-/// lost the game, like one that answers illegally.
+/// Each thread makes its own players, one per seat, and tells them when a game begins. A player that panics when it is made has
+/// lost the game, like one that answers illegally; one that [cannot be made](Self::fallible) ends the match with an error.
 pub struct Entrant<S> {
     name: String,
     make: Arc<Make<S>>,
@@ -29,6 +29,14 @@ pub struct Entrant<S> {
 impl<S: State> Entrant<S> {
     /// An entrant whose players are made like this.
     pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player<S>> + Send + Sync + 'static) -> Self {
+        Self::fallible(name, move || Ok(make()))
+    }
+
+    /// An entrant whose players may fail to be made, as where they are read from a file. The text says why.
+    pub fn fallible(
+        name: impl Into<String>,
+        make: impl Fn() -> Result<Box<dyn Player<S>>, String> + Send + Sync + 'static,
+    ) -> Self {
         Self { name: name.into(), make: Arc::new(make), left: Mutex::default() }
     }
 
@@ -38,10 +46,10 @@ impl<S: State> Entrant<S> {
     }
 
     /// A new player of this entrant. With a limit it is asked on a thread of its own, otherwise directly.
-    pub(crate) fn sit_down(&self, limit: Option<Duration>) -> Result<Chair<S>, Fault> {
+    pub(crate) fn make_player(&self, limit: Option<Duration>) -> Result<PlayerSlot<S>, Unmade> {
         match limit {
-            None => Ok(Chair::Here(guarded(|| (self.make)())?, Stopwatch::default())),
-            Some(limit) => Ok(Chair::Apart(Apart::start(self, limit)?)),
+            None => Ok(PlayerSlot::Direct(make(&*self.make)?, Stopwatch::default())),
+            Some(limit) => Ok(PlayerSlot::Threaded(ThreadedPlayer::start(self, limit)?)),
         }
     }
 
@@ -53,9 +61,9 @@ impl<S: State> Entrant<S> {
     }
 
     /// Gives up a player that did not answer.
-    pub(crate) fn leave(&self, chair: Chair<S>) {
-        if let Chair::Apart(apart) = chair {
-            self.left.lock().unwrap_or_else(PoisonError::into_inner).push(apart.alive);
+    pub(crate) fn leave(&self, slot: PlayerSlot<S>) {
+        if let PlayerSlot::Threaded(threaded) = slot {
+            self.left.lock().unwrap_or_else(PoisonError::into_inner).push(threaded.alive);
         }
     }
 }
@@ -66,28 +74,40 @@ impl<S> fmt::Debug for Entrant<S> {
     }
 }
 
-/// A player that can be asked.
-pub(crate) enum Chair<S> {
-    /// On the thread that plays the game.
-    Here(Box<dyn Player<S>>, Stopwatch),
-    /// On a thread of its own, which is left behind if it does not answer in time.
-    Apart(Apart<S>),
+/// Why there is no player.
+pub(crate) enum Unmade {
+    /// It panicked or took too long: the game is lost.
+    Fault(Fault),
+    /// What it is made of is not there, in words.
+    Failed(String),
 }
 
-impl<S: State> Chair<S> {
+fn make<S: State>(make: &Make<S>) -> Result<Box<dyn Player<S>>, Unmade> {
+    guarded(make).map_err(Unmade::Fault)?.map_err(Unmade::Failed)
+}
+
+/// A player that can be asked.
+pub(crate) enum PlayerSlot<S> {
+    /// On the thread that plays the game.
+    Direct(Box<dyn Player<S>>, Stopwatch),
+    /// On a thread of its own, which is left behind if it does not answer in time.
+    Threaded(ThreadedPlayer<S>),
+}
+
+impl<S: State> PlayerSlot<S> {
     /// Tells the player that a game begins.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         match self {
-            Self::Here(player, _) => begin(&mut **player),
-            Self::Apart(apart) => apart.begin(),
+            Self::Direct(player, _) => begin(&mut **player),
+            Self::Threaded(threaded) => threaded.begin(),
         }
     }
 
     /// Asks the player, and tells how many seconds it took.
     pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
         match self {
-            Self::Here(player, watch) => watch.time(|| ask(state, seat, &mut **player, rng)),
-            Self::Apart(apart) => apart.ask(state, seat, rng),
+            Self::Direct(player, watch) => watch.time(|| ask(state, seat, &mut **player, rng)),
+            Self::Threaded(threaded) => threaded.ask(state, seat, rng),
         }
     }
 }
@@ -129,7 +149,7 @@ impl Stopwatch {
 }
 
 /// The way to a player on a thread of its own.
-pub(crate) struct Apart<S> {
+pub(crate) struct ThreadedPlayer<S> {
     orders: Sender<Order<S>>,
     answers: Receiver<Answer>,
     limit: Duration,
@@ -143,15 +163,16 @@ enum Order<S> {
 }
 
 enum Answer {
-    Ready(Result<(), Fault>),
+    Made(Result<(), Unmade>),
+    Begun(Result<(), Fault>),
     Chosen(Result<ActionId, Fault>, Rng, f64),
 }
 
-impl<S: State> Apart<S> {
-    fn start(entrant: &Entrant<S>, limit: Duration) -> Result<Self, Fault> {
+impl<S: State> ThreadedPlayer<S> {
+    fn start(entrant: &Entrant<S>, limit: Duration) -> Result<Self, Unmade> {
         let hanging = entrant.hanging();
         if hanging >= MAX_HANGING {
-            return Err(Fault::Hanging(hanging));
+            return Err(Unmade::Fault(Fault::Hanging(hanging)));
         }
         let (orders, inbox) = channel();
         let (outbox, answers) = channel();
@@ -161,22 +182,22 @@ impl<S: State> Apart<S> {
             serve(&*make, &inbox, &outbox);
             drop(running);
         });
-        started.map_err(|e| Fault::Panicked(format!("the system gave no thread: {e}")))?;
-        let apart = Self { orders, answers, limit, alive };
-        match apart.answers.recv_timeout(MAKING.max(limit)) {
-            Ok(Answer::Ready(made)) => made.map(|()| apart),
+        started.map_err(|e| Unmade::Fault(Fault::Panicked(format!("the system gave no thread: {e}"))))?;
+        let threaded = Self { orders, answers, limit, alive };
+        match threaded.answers.recv_timeout(MAKING.max(limit)) {
+            Ok(Answer::Made(made)) => made.map(|()| threaded),
             _ => {
                 let fault = Fault::TimedOut(MAKING.max(limit));
-                entrant.leave(Chair::Apart(apart));
-                Err(fault)
+                entrant.leave(PlayerSlot::Threaded(threaded));
+                Err(Unmade::Fault(fault))
             }
         }
     }
 
     fn begin(&self) -> Result<(), Fault> {
         match self.exchange(Order::Begin)? {
-            Answer::Ready(ready) => ready,
-            Answer::Chosen(..) => Err(gone()),
+            Answer::Begun(begun) => begun,
+            Answer::Made(_) | Answer::Chosen(..) => Err(gone()),
         }
     }
 
@@ -186,7 +207,7 @@ impl<S: State> Apart<S> {
                 *rng = after;
                 (answer, seconds)
             }
-            Ok(Answer::Ready(_)) => (Err(gone()), 0.0),
+            Ok(Answer::Made(_) | Answer::Begun(_)) => (Err(gone()), 0.0),
             Err(fault) => (Err(fault), self.limit.as_secs_f64()),
         }
     }
@@ -205,15 +226,15 @@ fn gone() -> Fault {
 }
 
 /// The life of a player on its own thread: until nobody asks any more.
-fn serve<S: State>(make: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
-    let mut player = match guarded(make) {
+fn serve<S: State>(how: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
+    let mut player = match make(how) {
         Ok(player) => player,
-        Err(fault) => return drop(answers.send(Answer::Ready(Err(fault)))),
+        Err(unmade) => return drop(answers.send(Answer::Made(Err(unmade)))),
     };
-    let mut heard = answers.send(Answer::Ready(Ok(()))).is_ok();
+    let mut heard = answers.send(Answer::Made(Ok(()))).is_ok();
     while let (true, Ok(order)) = (heard, orders.recv()) {
         let answer = match order {
-            Order::Begin => Answer::Ready(begin(&mut *player)),
+            Order::Begin => Answer::Begun(begin(&mut *player)),
             Order::Choose(question) => {
                 let (state, seat, mut rng) = *question;
                 let began = Instant::now();

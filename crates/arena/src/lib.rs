@@ -62,7 +62,7 @@ pub use rating::{TableScore, strengths};
 pub use record::{Clock, FaultKind, GameFault, GameRecord};
 pub use report::{FaultReport, MatchReport, Pace, PlayerReport};
 pub use results::{RESULTS_FORMAT, Results, ResultsError, ResultsHeader};
-pub use run::{MatchError, MatchSettings, Terms, run_match, run_match_with, run_tournament};
+pub use run::{MatchError, MatchOptions, MatchSettings, run_match, run_match_with, run_tournament};
 pub use sample::Sample;
 pub use schedule::{Schedule, Scheduled};
 pub use sprt::{Sprt, SprtError, SprtReport, Verdict, expected_share};

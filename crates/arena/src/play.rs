@@ -1,14 +1,14 @@
 //! Playing one game.
 
-use crate::entrant::Chair;
-use crate::{Clock, Entrant, Fault, GameRecord, Schedule, dice_rng, player_rng};
+use crate::entrant::{PlayerSlot, Unmade};
+use crate::{Clock, Entrant, Fault, GameRecord, MatchError, Schedule, dice_rng, player_rng};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, Game, Rng, Seat, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What all threads share while they play; nothing in it is written but the call to stop.
-pub(crate) struct Hall<'a, G: Game> {
+pub(crate) struct MatchContext<'a, G: Game> {
     pub game: G,
     pub entrants: &'a [Entrant<G::State>],
     pub schedule: &'a Schedule,
@@ -22,18 +22,20 @@ pub(crate) struct Hall<'a, G: Game> {
 /// The players of one thread: one for each place at which an entrant sits anywhere. They are made when they are first
 /// needed, and again after a fault.
 pub(crate) struct Players<'a, G: Game> {
-    hall: &'a Hall<'a, G>,
-    chairs: Vec<Option<Chair<G::State>>>,
+    context: &'a MatchContext<'a, G>,
+    slots: Vec<Option<PlayerSlot<G::State>>>,
 }
 
 /// Why a game does not go on.
 enum Break {
     Fault(Seat, Fault),
+    /// The player of this seat cannot be made.
+    Failed(Seat, String),
     Stopped,
 }
 
 /// A game that is being played.
-struct Sheet<S> {
+struct GameInProgress<S> {
     state: S,
     plies: usize,
     clocks: Vec<Clock>,
@@ -41,82 +43,97 @@ struct Sheet<S> {
 }
 
 impl<'a, G: Game> Players<'a, G> {
-    pub(crate) fn new(hall: &'a Hall<'a, G>) -> Self {
-        let chairs = (0..hall.entrants.len() * hall.schedule.seats()).map(|_| None).collect();
-        Self { hall, chairs }
+    pub(crate) fn new(context: &'a MatchContext<'a, G>) -> Self {
+        let slots = (0..context.entrants.len() * context.schedule.seats()).map(|_| None).collect();
+        Self { context, slots }
     }
 
-    /// Plays a game to its end or to a fault; nothing if it was stopped.
-    pub(crate) fn play(&mut self, index: u64) -> Option<GameRecord> {
-        let Hall { game, schedule, samples, .. } = *self.hall;
+    /// Plays a game to its end or to a fault; nothing if it was stopped. An error says which player cannot be made.
+    pub(crate) fn play(&mut self, index: u64) -> Result<Option<GameRecord>, MatchError> {
+        let MatchContext { game, schedule, samples, .. } = *self.context;
         let scheduled = schedule.game(index);
         let kept = scheduled.set < samples && index.is_multiple_of(schedule.seats() as u64);
-        let mut sheet = Sheet {
+        let mut progress = GameInProgress {
             state: game.start(),
             plies: 0,
             clocks: vec![Clock::default(); schedule.seats()],
             actions: kept.then(Vec::new),
         };
-        let fault = match self.play_on(&mut sheet, index, scheduled.set, scheduled.table) {
+        let fault = match self.play_on(&mut progress, index, scheduled.set, scheduled.table) {
             Ok(()) => None,
-            Err(Break::Stopped) => return None,
+            Err(Break::Stopped) => return Ok(None),
+            Err(Break::Failed(seat, problem)) => {
+                let player = self.context.entrants[scheduled.entrants[seat.index()]].name().to_owned();
+                return Err(MatchError::Unmade { player, problem });
+            }
             Err(Break::Fault(seat, fault)) => {
-                let chair = self.chair(scheduled.table, index, seat);
-                if let Some(left) = self.chairs[chair].take() {
-                    self.hall.entrants[scheduled.entrants[seat.index()]].leave(left);
+                let slot = self.slot(scheduled.table, index, seat);
+                if let Some(left) = self.slots[slot].take() {
+                    self.context.entrants[scheduled.entrants[seat.index()]].leave(left);
                 }
                 Some(fault.of(seat))
             }
         };
-        let Sheet { state, plies, clocks, actions } = sheet;
-        Some(GameRecord { index, entrants: scheduled.entrants, scores: state.scores(), plies, fault, clocks, actions })
+        let GameInProgress { state, plies, clocks, actions } = progress;
+        let scores = state.scores();
+        Ok(Some(GameRecord { index, entrants: scheduled.entrants, scores, plies, fault, clocks, actions }))
     }
 
-    fn play_on(&mut self, sheet: &mut Sheet<G::State>, index: u64, set: u64, table: usize) -> Result<(), Break> {
-        let (hall, seats) = (self.hall, self.hall.schedule.seats());
-        let mut dice = dice_rng(hall.seed, set);
-        let mut rngs: Vec<Rng> = (0..seats).map(|seat| player_rng(hall.seed, set, Seat(seat as u8))).collect();
-        let chairs: Vec<usize> = (0..seats).map(|seat| self.chair(table, index, Seat(seat as u8))).collect();
-        for (seat, &chair) in chairs.iter().enumerate() {
-            self.ready(chair).map_err(|fault| Break::Fault(Seat(seat as u8), fault))?;
+    fn play_on(
+        &mut self,
+        progress: &mut GameInProgress<G::State>,
+        index: u64,
+        set: u64,
+        table: usize,
+    ) -> Result<(), Break> {
+        let (context, seats) = (self.context, self.context.schedule.seats());
+        let mut dice = dice_rng(context.seed, set);
+        let mut rngs: Vec<Rng> = (0..seats).map(|seat| player_rng(context.seed, set, Seat(seat as u8))).collect();
+        let slots: Vec<usize> = (0..seats).map(|seat| self.slot(table, index, Seat(seat as u8))).collect();
+        for (seat, &slot) in slots.iter().enumerate() {
+            let seat = Seat(seat as u8);
+            self.ready(slot).map_err(|unmade| match unmade {
+                Unmade::Fault(fault) => Break::Fault(seat, fault),
+                Unmade::Failed(problem) => Break::Failed(seat, problem),
+            })?;
         }
         loop {
-            let action = match sheet.state.turn() {
+            let action = match progress.state.turn() {
                 Turn::Over => return Ok(()),
-                Turn::Chance => sheet.state.roll(&mut dice),
+                Turn::Chance => progress.state.roll(&mut dice),
                 Turn::Seat(seat) => {
-                    if hall.stop.load(Ordering::Relaxed) {
+                    if context.stop.load(Ordering::Relaxed) {
                         return Err(Break::Stopped);
                     }
-                    let chair = self.chairs[chairs[seat.index()]].as_mut().expect("everybody was made ready");
-                    let (answer, seconds) = chair.ask(&sheet.state, seat, &mut rngs[seat.index()]);
-                    sheet.clocks[seat.index()].add(seconds);
+                    let slot = self.slots[slots[seat.index()]].as_mut().expect("everybody was made ready");
+                    let (answer, seconds) = slot.ask(&progress.state, seat, &mut rngs[seat.index()]);
+                    progress.clocks[seat.index()].add(seconds);
                     let action = answer.map_err(|fault| Break::Fault(seat, fault))?;
-                    sheet.state.play_unchecked(action);
+                    progress.state.play_unchecked(action);
                     action
                 }
             };
-            sheet.plies += 1;
-            if let Some(actions) = &mut sheet.actions {
+            progress.plies += 1;
+            if let Some(actions) = &mut progress.actions {
                 actions.push(action);
             }
         }
     }
 
     /// Where the player at a seat of a game is kept.
-    fn chair(&self, table: usize, index: u64, seat: Seat) -> usize {
-        let lineup = self.hall.schedule.lineup(table);
+    fn slot(&self, table: usize, index: u64, seat: Seat) -> usize {
+        let lineup = self.context.schedule.lineup(table);
         let place = lineup.place(index, seat);
-        lineup.entrant(place) * self.hall.schedule.seats() + place
+        lineup.entrant(place) * self.context.schedule.seats() + place
     }
 
     /// Tells a player that a game begins, and makes it first if it is not there.
-    fn ready(&mut self, chair: usize) -> Result<(), Fault> {
-        let entrant = &self.hall.entrants[chair / self.hall.schedule.seats()];
-        let player = match &mut self.chairs[chair] {
+    fn ready(&mut self, slot: usize) -> Result<(), Unmade> {
+        let entrant = &self.context.entrants[slot / self.context.schedule.seats()];
+        let player = match &mut self.slots[slot] {
             Some(player) => player,
-            empty => empty.insert(entrant.sit_down(self.hall.move_limit)?),
+            empty => empty.insert(entrant.make_player(self.context.move_limit)?),
         };
-        player.begin()
+        player.begin().map_err(Unmade::Fault)
     }
 }

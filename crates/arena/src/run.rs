@@ -1,7 +1,7 @@
 //! Playing the games of a match or a tournament, in parallel.
 
 use crate::ledger::Ledger;
-use crate::play::{Hall, Players};
+use crate::play::{MatchContext, Players};
 use crate::sample::{Sample, tell};
 use crate::tournament::{self, TournamentReport};
 use crate::{Entrant, GameRecord, LineupError, MatchReport, Schedule, Sprt, SprtError};
@@ -25,7 +25,7 @@ pub struct MatchSettings {
 }
 
 /// What else can be asked of a match or a tournament.
-pub struct Terms<'a> {
+pub struct MatchOptions<'a> {
     /// How long a player may think about a move before it has lost. Players are then asked on threads of their own.
     pub move_limit: Option<Duration>,
     /// A test that ends a match between two players as soon as it is decided.
@@ -40,16 +40,16 @@ pub struct Terms<'a> {
     pub watch: &'a (dyn Fn(&GameRecord) + Sync),
 }
 
-impl fmt::Debug for Terms<'_> {
+impl fmt::Debug for MatchOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { move_limit, sprt, samples, known, .. } = self;
-        write!(f, "Terms({move_limit:?}, {sprt:?}, {samples} samples, {} known)", known.len())
+        write!(f, "MatchOptions({move_limit:?}, {sprt:?}, {samples} samples, {} known)", known.len())
     }
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl Default for Terms<'_> {
+impl Default for MatchOptions<'_> {
     fn default() -> Self {
         Self { move_limit: None, sprt: None, samples: 0, known: Vec::new(), stop: &NEVER, watch: &|_| {} }
     }
@@ -73,6 +73,14 @@ pub enum MatchError {
     /// Somebody named twice where everybody gets one rating.
     #[error("`{0}` is named twice; a tournament rates different players")]
     Twice(String),
+    /// A player cannot be made any more: a file that it is read from may be gone.
+    #[error("player `{player}` cannot be made: {problem}")]
+    Unmade {
+        /// The player.
+        player: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// The system gave no threads.
     #[error("cannot start {threads} threads: {problem}")]
     Threads {
@@ -90,21 +98,21 @@ pub fn run_match<G: Game>(
     settings: &MatchSettings,
     watch: impl Fn(&GameRecord) + Sync,
 ) -> Result<MatchReport, MatchError> {
-    Ok(run_match_with(game, entrants, settings, Terms { watch: &watch, ..Terms::default() })?.0)
+    Ok(run_match_with(game, entrants, settings, MatchOptions { watch: &watch, ..MatchOptions::default() })?.0)
 }
 
-/// Plays a match on further terms. Gives the report and the games that are told in full.
+/// Plays a match with further options. Gives the report and the games that are told in full.
 pub fn run_match_with<G: Game>(
     game: G,
     entrants: &[Entrant<G::State>],
     settings: &MatchSettings,
-    terms: Terms<'_>,
+    options: MatchOptions<'_>,
 ) -> Result<(MatchReport, Vec<Sample>), MatchError> {
     let schedule = Schedule::one_table(entrants.len(), game.spec().seats())?;
-    if terms.sprt.is_some() && entrants.len() != 2 {
+    if options.sprt.is_some() && entrants.len() != 2 {
         return Err(SprtError::Players(entrants.len()).into());
     }
-    let (ledger, samples) = run(game, entrants, &schedule, settings, terms)?;
+    let (ledger, samples) = run(game, entrants, &schedule, settings, options)?;
     let mut report = ledger.tallies[0].report(settings.seed, &names(entrants));
     report.sprt = ledger.testing.map(|testing| testing.report());
     Ok((report, samples))
@@ -115,17 +123,17 @@ pub fn run_tournament<G: Game>(
     game: G,
     entrants: &[Entrant<G::State>],
     settings: &MatchSettings,
-    terms: Terms<'_>,
+    options: MatchOptions<'_>,
 ) -> Result<(TournamentReport, Vec<Sample>), MatchError> {
     let names = names(entrants);
     if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         return Err(MatchError::Twice((*twice.1).to_owned()));
     }
-    if let Some(_sprt) = terms.sprt {
+    if let Some(_sprt) = options.sprt {
         return Err(SprtError::Players(entrants.len()).into());
     }
     let schedule = Schedule::round_robin(entrants.len(), game.spec().seats())?;
-    let (ledger, samples) = run(game, entrants, &schedule, settings, terms)?;
+    let (ledger, samples) = run(game, entrants, &schedule, settings, options)?;
     Ok((tournament::report(&schedule, &ledger.tallies, settings.seed, &names), samples))
 }
 
@@ -139,7 +147,7 @@ fn run<'a, G: Game>(
     entrants: &[Entrant<G::State>],
     schedule: &'a Schedule,
     settings: &MatchSettings,
-    terms: Terms<'_>,
+    options: MatchOptions<'_>,
 ) -> Result<(Ledger<'a>, Vec<Sample>), MatchError> {
     let &MatchSettings { games, seed, threads } = settings;
     let games = match schedule.games(games) {
@@ -147,7 +155,7 @@ fn run<'a, G: Game>(
         None => return Err(MatchError::TooManyGames(games)),
         Some(games) => games,
     };
-    let Terms { move_limit, sprt, samples, known, stop, watch } = terms;
+    let MatchOptions { move_limit, sprt, samples, known, stop, watch } = options;
     let over = AtomicBool::new(false);
     let mut ledger = Ledger::new(schedule, sprt);
     let mut done = HashSet::new();
@@ -156,10 +164,10 @@ fn run<'a, G: Game>(
             over.store(true, Ordering::Relaxed);
         }
     }
-    let hall = Hall { game, entrants, schedule, seed, move_limit, samples, stop };
-    let (ledger, next) = (Mutex::new(ledger), AtomicU64::new(0));
+    let context = MatchContext { game, entrants, schedule, seed, move_limit, samples, stop };
+    let (ledger, next, failure) = (Mutex::new(ledger), AtomicU64::new(0), Mutex::new(None));
     let work = || {
-        let mut players = Players::new(&hall);
+        let mut players = Players::new(&context);
         while !over.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= games {
@@ -168,7 +176,15 @@ fn run<'a, G: Game>(
             if done.contains(&index) {
                 continue;
             }
-            let Some(record) = players.play(index) else { break };
+            let record = match players.play(index) {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(error) => {
+                    over.store(true, Ordering::Relaxed);
+                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    break;
+                }
+            };
             watch(&record);
             if ledger.lock().unwrap_or_else(PoisonError::into_inner).add(record) {
                 over.store(true, Ordering::Relaxed);
@@ -185,6 +201,9 @@ fn run<'a, G: Game>(
         }
         Ok(())
     })?;
+    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
     let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
     ledger.close();
     let names = names(entrants);

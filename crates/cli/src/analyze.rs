@@ -3,11 +3,12 @@
 use crate::args::Analyze;
 use crate::failure::{Failure, Outcome};
 use crate::moment;
-use crate::output::{Out, columns, plain};
+use crate::output::{Out, columns};
 use anstyle::Style;
 use hoyle_core::{Spec, Turn};
 use hoyle_games::players::split;
 use hoyle_games::{Analysis, Candidate, adviser};
+use hoyle_table::without_colours;
 use serde::Serialize;
 
 const BOLD: Style = Style::new().bold();
@@ -35,7 +36,7 @@ pub fn run(args: Analyze, mut out: Out) -> Outcome {
     let searches = split(&args.by.unwrap_or_else(|| adviser(&*table)))?;
     let [by] = &searches[..] else { return Err(Failure::usage("--by names one search")) };
     let mut failed = None;
-    let analysis = table.analyze(by, args.search_seed, &mut |analysis| {
+    let analysis = table.analyze(None, by, args.search_seed, &mut |analysis| {
         if out.json {
             failed = out.json_line(&line(analysis, false)).err();
         }
@@ -61,13 +62,7 @@ pub fn run(args: Analyze, mut out: Out) -> Outcome {
 }
 
 fn line(analysis: &Analysis, done: bool) -> Line {
-    Line { done, analysis: plainly(analysis) }
-}
-
-/// The same without colours, for programs.
-pub fn plainly(analysis: &Analysis) -> Analysis {
-    let samples = analysis.samples.iter().map(|sample| plain(sample)).collect();
-    Analysis { samples, ..analysis.clone() }
+    Line { done, analysis: without_colours(analysis) }
 }
 
 /// The best moves of an analysis as a table, with the line that may follow each.

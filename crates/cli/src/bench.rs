@@ -2,7 +2,7 @@
 
 use crate::args::Bench;
 use crate::failure::Outcome;
-use crate::inbox::exit_on_interrupt;
+use crate::interrupt::exit_on_interrupt;
 use crate::output::{Out, columns};
 use hoyle_games::bench::BenchReport;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};

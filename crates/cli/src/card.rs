@@ -4,13 +4,8 @@ use crate::args::Card;
 use crate::failure::{Failure, Outcome};
 use crate::output::Out;
 use hoyle_games::{load, titles};
+use hoyle_table::did_you_mean;
 use serde_json::{Value, json};
-
-/// A guess at what a misspelt name meant, as the end of a sentence.
-pub fn did_you_mean(name: &str, things: &[String]) -> String {
-    let closest = hoyle_core::names::closest(name, things.iter().map(String::as_str));
-    closest.map_or_else(String::new, |thing| format!("; did you mean `{thing}`?"))
-}
 
 /// `hoyle card`.
 pub fn run(args: Card, mut out: Out) -> Outcome {

@@ -2,11 +2,11 @@
 
 use crate::args::Contest as Args;
 use crate::failure::Failure;
-use crate::inbox::stop_on_interrupt;
-use crate::output::harmless;
-use crate::saver::Saver;
-use hoyle_games::arena::{MatchError, PAGE_MARK, Page, PlayerReport, Results, Sample, Terms};
+use crate::interrupt::stop_on_interrupt;
+use hoyle_games::arena::{MatchError, MatchOptions, PAGE_MARK, Page, PlayerReport, Results, Sample};
 use hoyle_games::{AnyGame, Contest, GameRecord, LoadError, open_results};
+use hoyle_table::GameFile;
+use hoyle_table::text::harmless;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 use std::io::Read as _;
@@ -20,17 +20,17 @@ const SAMPLES: u64 = 6;
 /// Who takes less for a move is not told for it: scripted players take next to nothing.
 const SLOW: f64 = 0.001;
 
-/// Where a match or tournament is played: its files, its progress bar, and who may stop it.
-pub struct Venue {
+/// The input and output of a match or tournament: its files, its progress bar, and who may stop it.
+pub struct ContestIo {
     bar: ProgressBar,
     stop: &'static AtomicBool,
     results: Option<Results>,
     problem: Mutex<Option<Failure>>,
-    page: Option<Saver>,
+    page: Option<GameFile>,
     move_limit: Option<Duration>,
 }
 
-impl Venue {
+impl ContestIo {
     /// Opens the files and listens to Ctrl-C; gives the games that were played before. What would fail at the end
     /// fails now, but for the names of players, which the callers look at.
     pub fn open(
@@ -62,10 +62,14 @@ impl Venue {
         Ok((Self { bar, stop, results, problem: Mutex::new(None), page, move_limit }, known))
     }
 
-    /// The terms of the match, given what is known and what is to be done with each game.
-    pub fn terms<'a>(&self, known: Vec<GameRecord>, watch: &'a (dyn Fn(&GameRecord) + Sync)) -> Terms<'a> {
+    /// The options of the match, given the games that are known and what is to be done with each game.
+    pub fn match_options<'a>(
+        &self,
+        known: Vec<GameRecord>,
+        watch: &'a (dyn Fn(&GameRecord) + Sync),
+    ) -> MatchOptions<'a> {
         let samples = if self.page.is_some() || self.results.is_some() { SAMPLES } else { 0 };
-        Terms { move_limit: self.move_limit, sprt: None, samples, known, stop: self.stop, watch }
+        MatchOptions { move_limit: self.move_limit, sprt: None, samples, known, stop: self.stop, watch }
     }
 
     /// Takes note of a game.
@@ -106,7 +110,7 @@ impl Venue {
         let Some(file) = &self.page else { return Ok(()) };
         let words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
         let command = format!("hoyle {}", words.join(" "));
-        file.write(page(&Page { game, command: &command, samples }))
+        Ok(file.write(page(&Page { game, command: &command, samples }))?)
     }
 
     /// How the command ends.
@@ -116,7 +120,7 @@ impl Venue {
 }
 
 /// The file of a page: a new one, or an older report.
-fn page_file(path: &Path, force: bool) -> Result<Saver, Failure> {
+fn page_file(path: &Path, force: bool) -> Result<GameFile, Failure> {
     let begins = || {
         let mut start = Vec::new();
         let file = hoyle_core::files::open(path).ok()?;
@@ -124,7 +128,7 @@ fn page_file(path: &Path, force: bool) -> Result<Saver, Failure> {
         Some(start == PAGE_MARK.as_bytes())
     };
     let ours = path.is_file() && begins() == Some(true);
-    Saver::at(path, force || ours)
+    Ok(GameFile::at(path, force || ours)?)
 }
 
 /// A word as a shell reads it.

@@ -1,6 +1,6 @@
 //! A run on a terminal: what happens, as it happens.
 
-use crate::inbox::ask_to_stop;
+use crate::interrupt::ask_to_stop;
 use hoyle_games::brain::train::{Report, TrainConfig, Watch};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::{cursor, execute};

@@ -1,7 +1,8 @@
 //! What can go wrong, and the exit code that says so.
 
-use crate::output::harmless;
 use hoyle_games::LoadError;
+use hoyle_table::TableError;
+use hoyle_table::text::harmless;
 use std::fmt::{self, Display};
 use std::io;
 use std::process::ExitCode;
@@ -79,6 +80,17 @@ impl From<hoyle_games::players::PlayerError> for Failure {
 impl From<hoyle_core::names::UnknownName> for Failure {
     fn from(error: hoyle_core::names::UnknownName) -> Self {
         Self::Usage(error.into())
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Interrupted => Self::Interrupted,
+            TableError::Io(error) => error.into(),
+            error if error.is_usage() => Self::Usage(error.into()),
+            error => Self::Failed(error.into()),
+        }
     }
 }
 

@@ -4,13 +4,14 @@ use crate::args::Inspect;
 use crate::failure::Outcome;
 use crate::heatmap;
 use crate::layout;
-use crate::output::{Out, harmless};
-use crate::saver::Saver;
-use crate::{moment, seating};
+use crate::moment;
+use crate::output::Out;
 use anstyle::Style;
 use hoyle_core::{Layout, Seat, Turn};
 use hoyle_games::AnyTable;
 use hoyle_games::observation::{ObservedField, ObservedValue, nonzero_fields};
+use hoyle_table::text::harmless;
+use hoyle_table::{GameFile, seating};
 use serde_json::json;
 
 const BOLD: Style = Style::new().bold();
@@ -19,7 +20,7 @@ const DIM: Style = Style::new().dimmed();
 /// `hoyle inspect`.
 pub fn run(args: Inspect, mut out: Out) -> Outcome {
     // What cannot be written fails before anything is played.
-    let saver = args.png.as_deref().map(|path| Saver::at(path, args.force)).transpose()?;
+    let picture = args.png.as_deref().map(|path| GameFile::at(path, args.force)).transpose()?;
     let table = moment::table(&args.moment)?;
     let spec = table.spec();
     let id = layout::find(spec, args.layout.as_deref())?;
@@ -32,8 +33,8 @@ pub fn run(args: Inspect, mut out: Out) -> Outcome {
     let observation = table.observe(seat, id);
     let fields = nonzero_fields(layout, &observation);
     let head = head(&*table, seat, layout, &fields);
-    if let Some(saver) = &saver {
-        saver.write(heatmap::png(layout, &observation, &head))?;
+    if let Some(picture) = &picture {
+        picture.write(heatmap::png(layout, &observation, &head))?;
     }
     if out.json {
         let turn = match table.turn() {
@@ -55,12 +56,12 @@ pub fn run(args: Inspect, mut out: Out) -> Outcome {
             "fields": fields,
         }))?);
     }
-    if args.text || saver.is_none() {
+    if args.text || picture.is_none() {
         out.line(format_args!("{BOLD}{}{BOLD:#}\n{}", head[0], head[1]))?;
         out.line(text(layout, &fields))?;
     }
-    if let Some(saver) = &saver {
-        out.line(format_args!("drawn to {}", harmless(saver.path().display())))?;
+    if let Some(picture) = &picture {
+        out.line(format_args!("drawn to {}", harmless(picture.path().display())))?;
     }
     Ok(())
 }

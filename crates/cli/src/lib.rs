@@ -8,22 +8,21 @@
 //! | file | idea |
 //! |---|---|
 //! | `args.rs` | what can be written on the command line |
-//! | `failure.rs`, `output.rs`, `inbox.rs`, `saver.rs` | exit codes, standard output, lines and Ctrl-C, files |
-//! | `seating.rs`, `session.rs`, `command.rs` | a game at a table: who sits where, the loop, what is said in it |
-//! | `text.rs`, `frame.rs`, `lines.rs` | the faces of a session: for a person (line by line or redrawn in place), for a program |
-//! | `untrusted.rs` | a session with a program that may only play |
+//! | `failure.rs`, `output.rs`, `interrupt.rs` | exit codes, standard output, Ctrl-C |
+//! | `text.rs`, `frame.rs` | the front end of a session for a person: line by line, or redrawn in place |
+//! | `moment.rs` | a position of a game, by how it is reached |
 //! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `train.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
 //! | `contest.rs` | what matches and tournaments share: files, progress, Ctrl-C |
 //! | `dashboard.rs` | a training run on the whole screen |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
 //!
-//! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them.
+//! Everything else is in the libraries: the program knows games only as `hoyle_games` shows them, and plays them as sessions of
+//! `hoyle_table`.
 
 mod analyze;
 mod args;
 mod bench;
 mod card;
-mod command;
 mod contest;
 #[cfg(feature = "train")]
 mod dashboard;
@@ -31,33 +30,26 @@ mod failure;
 mod frame;
 mod games;
 mod heatmap;
-mod inbox;
 mod inspect;
+mod interrupt;
 mod layout;
-mod lines;
 mod matches;
 mod moment;
 mod output;
 mod pages;
 mod play;
 mod replay;
-mod saver;
-mod seating;
-mod session;
 mod stats;
 mod text;
 mod tournament;
 #[cfg(feature = "train")]
 mod train;
-mod untrusted;
 
 use args::{Args, Command};
 use clap::Parser as _;
 use failure::Failure;
 use output::Out;
 use std::process::ExitCode;
-
-pub use untrusted::untrusted;
 
 /// The program: reads the command line, does what it says, and gives the exit code.
 pub fn main() -> ExitCode {

@@ -1,12 +1,12 @@
 //! `hoyle match`: who is stronger, and how sure is that.
 
 use crate::args::Match;
-use crate::contest::{Venue, interval, margin, percent, remarks};
+use crate::contest::{ContestIo, interval, margin, percent, remarks};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, columns};
-use crate::seating;
-use hoyle_games::arena::{Terms, match_page, sprt_text};
+use hoyle_games::arena::{MatchOptions, match_page, sprt_text};
 use hoyle_games::{MatchReport, MatchSettings};
+use hoyle_table::seating;
 
 /// How many games a match has.
 const GAMES: u64 = 1000;
@@ -25,25 +25,25 @@ pub fn run(args: Match, mut out: Out) -> Outcome {
     let games = args.games.unwrap_or(if args.sprt.is_some() { GAMES_OF_TEST } else { GAMES });
     let games = game.rounded(games).unwrap_or(games);
     let settings = MatchSettings { games, seed: args.contest.seed, threads: args.contest.threads.map(usize::from) };
-    let (venue, known) = Venue::open(&args.contest, (game.first(), game.options()), false, &players, games)?;
-    let watch = |record: &_| venue.note(record);
-    let terms = Terms { sprt: args.sprt, ..venue.terms(known, &watch) };
-    let played = game.run_match_with(&players, &settings, terms);
-    venue.played()?;
+    let (io, known) = ContestIo::open(&args.contest, (game.first(), game.options()), false, &players, games)?;
+    let watch = |record: &_| io.note(record);
+    let options = MatchOptions { sprt: args.sprt, ..io.match_options(known, &watch) };
+    let played = game.run_match_with(&players, &settings, options);
+    io.played()?;
     let (report, samples) = played?;
-    if venue.is_void(report.games) {
+    if io.is_void(report.games) {
         return Err(Failure::Interrupted);
     }
     if game.count() > 1 && report.games < games {
         anstream::eprintln!("stopped: of the {} games in turn the later ones were not played as often", game.count());
     }
-    venue.write_page(&args.game, &samples, |page| match_page(page, &report))?;
+    io.write_page(&args.game, &samples, |page| match_page(page, &report))?;
     if out.json {
         out.json(&report)?
     } else {
         out.line(text(&args.game, &report))?
     }
-    venue.end()
+    io.end()
 }
 
 fn text(game: &str, report: &MatchReport) -> String {

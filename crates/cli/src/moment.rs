@@ -2,15 +2,16 @@
 
 use crate::args::Moment;
 use crate::failure::Failure;
-use crate::{play, replay, saver, seating};
-use hoyle_games::{AnyTable, Step};
+use crate::play;
+use hoyle_games::AnyTable;
+use hoyle_table::{access, seating, setup};
 
 /// The table at the position that is asked for.
 pub fn table(moment: &Moment) -> Result<Box<dyn AnyTable>, Failure> {
     if let Some(file) = &moment.replay {
-        let mut table = replay::open(file, &saver::access(file, &moment.allowed))?.table;
+        let mut table = setup::replay(file, &access(file, moment.allowed.folder.as_deref()))?.table;
         if let Some(ply) = moment.ply {
-            replay::go_to(&mut *table, ply)?;
+            setup::go_back_to(&mut *table, ply)?;
         }
         return Ok(table);
     }
@@ -26,14 +27,6 @@ pub fn table(moment: &Moment) -> Result<Box<dyn AnyTable>, Failure> {
         return Err(Failure::usage("nobody can play here, only look: name other players than `human`"));
     }
     table.set_seed(moment.seed.unwrap_or(0));
-    let wanted = moment.ply.unwrap_or(0);
-    while table.plies() < wanted {
-        if table.step()? == Step::Over {
-            let plies = table.plies();
-            return Err(Failure::usage(format!(
-                "there is no position after {wanted} actions: the game was over after {plies}; ask for --ply {plies} or less"
-            )));
-        }
-    }
+    setup::play_on_to(&mut *table, moment.ply.unwrap_or(0))?;
     Ok(table)
 }

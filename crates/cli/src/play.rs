@@ -1,18 +1,17 @@
 //! `hoyle play` and `hoyle watch`: one game, with or without people.
 
-use crate::args::{Allowed, Play, Source, Watch};
+use crate::args::{Allowed, Play, Save, Source, Watch};
 use crate::failure::{Failure, Outcome};
 use crate::frame::Frame;
-use crate::lines::Lines;
+use crate::interrupt;
 use crate::output::Out;
-use crate::saver::{self, Saver};
-use crate::seating::{self, people};
-use crate::session::{Face, Session};
 use crate::text::Text;
-use hoyle_core::files::MAX_TEXT;
-use hoyle_games::{AnyTable, LoadError};
+use hoyle_games::AnyTable;
+use hoyle_table::seating::{self, people};
+use hoyle_table::{FrontEnd, GameFile, JsonLines, Session, setup};
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
+use std::time::Duration;
 
 /// Milliseconds between decisions, for a person who watches.
 const PACE: u64 = 250;
@@ -23,7 +22,7 @@ pub fn play(args: Play, out: Out) -> Outcome {
     let others = players_or_strongest(&*table, &args.players)?;
     let everybody = seating::person_and(table.spec(), args.seat.as_deref(), &others)?;
     seating::take_seats(&mut *table, &everybody)?;
-    run(table, Saver::new(&args.save)?, None, out)
+    run(table, file(&args.save)?, None, out)
 }
 
 /// `hoyle watch`.
@@ -35,19 +34,25 @@ pub fn watch(args: Watch, out: Out) -> Outcome {
     if !people(&*table).is_empty() {
         return Err(Failure::usage("nobody can play here, only watch: use `hoyle play` for people"));
     }
-    run(table, Saver::new(&args.save)?, args.delay, out)
+    run(table, file(&args.save)?, args.delay, out)
 }
 
-/// Plays a table where everybody sits, with the face that suits whoever follows it.
-pub fn run(table: Box<dyn AnyTable>, saver: Option<Saver>, delay: Option<u64>, out: Out) -> Outcome {
+/// The file of `--save`, if there is one. What would fail at the end of the game fails now.
+pub fn file(save: &Save) -> Result<Option<GameFile>, Failure> {
+    Ok(save.save.as_deref().map(|path| GameFile::at(path, save.force)).transpose()?)
+}
+
+/// Plays a table where everybody sits, with the front end that suits whoever follows it.
+pub fn run(table: Box<dyn AnyTable>, file: Option<GameFile>, delay: Option<u64>, out: Out) -> Outcome {
     let watched = out.is_screen() && people(&*table).is_empty();
     let delay = delay.unwrap_or(if watched { PACE } else { 0 });
-    let face: Box<dyn Face> = match out.json {
-        true => Box::new(Lines::new(out)),
+    let front: Box<dyn FrontEnd> = match out.json {
+        true => Box::new(JsonLines::new(std::io::stdout())),
         false if watched && delay > 0 && Frame::fits(&*table) => Box::new(Text::redrawn(out)),
         false => Box::new(Text::lines(out)),
     };
-    Session::new(table, face, saver, delay)?.run()
+    let inbox = interrupt::inbox(!people(&*table).is_empty())?;
+    Ok(Session::new(table, front, inbox, file, Duration::from_millis(delay)).run()?)
 }
 
 fn set_up(source: &Source, seed: Option<u64>) -> Result<Box<dyn AnyTable>, Failure> {
@@ -65,13 +70,8 @@ pub fn open(
     seed: u64,
 ) -> Result<Box<dyn AnyTable>, Failure> {
     Ok(match from {
-        Some(file) => hoyle_games::open_position(&saver::read(file, MAX_TEXT)?, &saver::access(file, allowed))
-            .map_err(|e| Failure::failed(format!("{}: {e}", file.display())))?,
-        None => {
-            let mut games = hoyle_games::expand(game.unwrap_or_default())?;
-            let chosen = games.swap_remove((seed % games.len() as u64) as usize);
-            hoyle_games::title(&chosen.name)?.with_settings(&chosen.settings).map_err(LoadError::from)?.table()
-        }
+        Some(file) => setup::at_position(file, allowed.folder.as_deref())?,
+        None => setup::at_start(game.unwrap_or_default(), seed)?,
     })
 }
 

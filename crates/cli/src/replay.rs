@@ -2,16 +2,14 @@
 
 use crate::args::{Allowed, Replay, ReplayCommand, Resume};
 use crate::failure::{self, Failure, Outcome};
-use crate::lines::Lines;
-use crate::output::{Out, harmless};
-use crate::saver::{self, Saver};
-use crate::seating;
-use crate::session::Face as _;
+use crate::output::Out;
 use crate::{play, text};
 use hoyle_core::files::MAX_REPLAY;
 use hoyle_core::replay::{ReplayError, ReplayProblem};
 use hoyle_core::{FileAccess, Turn};
 use hoyle_games::{AnyTable, Opened};
+use hoyle_table::text::harmless;
+use hoyle_table::{FrontEnd as _, GameFile, JsonLines, access, is_stdin, read, seating, setup};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -19,39 +17,23 @@ use std::path::{Path, PathBuf};
 pub fn run(args: Replay, out: Out) -> Outcome {
     match args.command {
         ReplayCommand::Show { file, ply, position, allowed } => {
-            show(&file, ply, position, &saver::access(&file, &allowed), out)
+            show(&file, ply, position, &access(&file, allowed.folder.as_deref()), out)
         }
         ReplayCommand::Verify { files, allowed } => verify(&files, &allowed, out),
         ReplayCommand::Resume(args) => resume(args, out),
     }
 }
 
-/// A replay in a file.
-pub fn open(file: &Path, files: &FileAccess) -> Result<Opened, Failure> {
-    let text = saver::read(file, MAX_REPLAY)?;
-    hoyle_games::open_replay(&text, files).map_err(|e| Failure::failed(format!("{}: {e}", file.display())))
-}
-
-/// Goes back to the position after so many actions.
-pub fn go_to(table: &mut dyn AnyTable, ply: usize) -> Outcome {
-    let plies = table.plies();
-    if ply > plies {
-        return Err(Failure::usage(format!("there is no action {ply}; the game has {plies}")));
-    }
-    table.undo_to(ply);
-    Ok(())
-}
-
 fn show(file: &Path, ply: Option<usize>, position: bool, files: &FileAccess, mut out: Out) -> Outcome {
-    let mut table = open(file, files)?.table;
+    let mut table = setup::replay(file, files)?.table;
     if let Some(ply) = ply {
-        go_to(&mut *table, ply)?;
+        setup::go_back_to(&mut *table, ply)?;
     }
     if position {
         return Ok(out.line(table.position())?);
     }
     if out.json {
-        let mut lines = Lines::new(out);
+        let mut lines = JsonLines::new(std::io::stdout());
         lines.start(&*table, None)?;
         return Ok(if table.turn() == Turn::Over { lines.over(&*table) } else { lines.left(&*table) }?);
     }
@@ -69,9 +51,9 @@ fn show(file: &Path, ply: Option<usize>, position: bool, files: &FileAccess, mut
 fn verify(files: &[PathBuf], allowed: &Allowed, mut out: Out) -> Outcome {
     let mut valid = true;
     for file in files {
-        let text = saver::read(file, MAX_REPLAY)?;
+        let text = read(file, MAX_REPLAY)?;
         let name = file.display().to_string();
-        match complete(&text, &saver::access(file, allowed)) {
+        match complete(&text, &access(file, allowed.folder.as_deref())) {
             Ok(table) => {
                 let (game, plies, hash) = (table.spec().name, table.plies(), format!("{:016x}", table.hash()));
                 let result = table.scores();
@@ -110,11 +92,11 @@ fn complete(text: &str, files: &FileAccess) -> Result<Box<dyn AnyTable>, ReplayE
 }
 
 fn resume(args: Resume, out: Out) -> Outcome {
-    let files = saver::access(&args.file, &args.allowed);
-    let Opened { mut table, header, complete } = open(&args.file, &files)?;
+    let files = access(&args.file, args.allowed.folder.as_deref());
+    let Opened { mut table, header, complete } = setup::replay(&args.file, &files)?;
     let file = args.file.display();
     match args.at {
-        Some(ply) => go_to(&mut *table, ply)?,
+        Some(ply) => setup::go_back_to(&mut *table, ply)?,
         None if complete => {
             return Err(Failure::failed(format!("{file}: the game is over; --at PLY goes back to a position of it")));
         }
@@ -129,10 +111,10 @@ fn resume(args: Resume, out: Out) -> Outcome {
         seating::take_seats(&mut *table, &everybody)?;
     }
     table.set_seed(args.seed.or(header.seed).unwrap_or_else(play::new_seed));
-    let saver = match Saver::new(&args.save)? {
-        None if saver::is_stdin(&args.file) => None,
-        None if args.at.is_none() => Some(Saver::at(&args.file, true)?),
+    let file = match play::file(&args.save)? {
+        None if is_stdin(&args.file) => None,
+        None if args.at.is_none() => Some(GameFile::at(&args.file, true)?),
         named => named,
     };
-    play::run(table, saver, args.delay, out)
+    play::run(table, file, args.delay, out)
 }

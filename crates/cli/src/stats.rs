@@ -3,7 +3,7 @@
 use crate::args::Stats;
 use crate::contest::progress_style;
 use crate::failure::{Failure, Outcome};
-use crate::inbox::exit_on_interrupt;
+use crate::interrupt::exit_on_interrupt;
 use crate::layout;
 use crate::output::{Out, columns};
 use hoyle_core::Layout;

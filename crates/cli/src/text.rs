@@ -1,14 +1,14 @@
-//! The face of a session for a person: lines of text, one after another.
+//! The front end for a person: lines of text, one after another.
 
 use crate::analyze;
-use crate::command::{self, Command, HELP};
 use crate::frame::Frame;
-use crate::output::{Out, columns, harmless};
-use crate::session::Face;
+use crate::output::{Out, columns};
 use anstyle::Style;
 use hoyle_core::{Seat, Turn};
 use hoyle_games::players::HUMAN;
 use hoyle_games::{Analysis, AnyTable, Choice, Event};
+use hoyle_table::text::harmless;
+use hoyle_table::{Command, FrontEnd, HELP, parse};
 use std::io;
 use std::path::Path;
 
@@ -33,7 +33,7 @@ impl Text {
     }
 }
 
-impl Face for Text {
+impl FrontEnd for Text {
     fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
         self.out.line(opening(table))?;
         self.log(&table.told(8, viewer))
@@ -50,7 +50,7 @@ impl Face for Text {
         let people = table.players().iter().filter(|player| *player == HUMAN).count();
         let own = matches!(event.by, Turn::Seat(seat) if table.players()[seat.index()] == HUMAN);
         let told = own && (people == 1 || table.spec().perfect_information);
-        let note = if told && event.forced { " (the only move)" } else { "" };
+        let note = if told && event.is_forced() { " (the only move)" } else { "" };
         self.out.line(format_args!("{}{DIM}{note}{DIM:#}", log_line(event)))
     }
 
@@ -85,7 +85,7 @@ impl Face for Text {
     }
 
     fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
-        command::parse(line, legal)
+        parse(line, legal)
     }
 
     fn problem(&mut self, problem: &str) -> io::Result<()> {
@@ -114,6 +114,10 @@ impl Face for Text {
             return self.out.line(format_args!("saved to {file}"));
         }
         self.out.line(format_args!("saved to {file}; `hoyle replay resume {file}` plays it on"))
+    }
+
+    fn undone_saved(&mut self, file: &Path) -> io::Result<()> {
+        self.out.line(format_args!("the game as it was before you took back is in {}", harmless(file.display())))
     }
 
     fn over(&mut self, table: &dyn AnyTable) -> io::Result<()> {

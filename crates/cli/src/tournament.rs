@@ -1,12 +1,12 @@
 //! `hoyle tournament`: everybody against everybody, on one scale.
 
 use crate::args::Tournament;
-use crate::contest::{Venue, interval, margin, percent, remarks};
+use crate::contest::{ContestIo, interval, margin, percent, remarks};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, columns};
-use crate::seating;
 use hoyle_games::MatchSettings;
 use hoyle_games::arena::{RatedPlayer, TournamentReport, tournament_page};
+use hoyle_table::seating;
 
 /// `hoyle tournament`.
 pub fn run(args: Tournament, mut out: Out) -> Outcome {
@@ -16,21 +16,21 @@ pub fn run(args: Tournament, mut out: Out) -> Outcome {
     players.iter().try_for_each(|player| game.check_player(player))?;
     let (seed, threads) = (args.contest.seed, args.contest.threads.map(usize::from));
     let settings = MatchSettings { games: args.games, seed, threads };
-    let (venue, known) = Venue::open(&args.contest, (&*game, &game.options()), true, &players, args.games)?;
-    let watch = |record: &_| venue.note(record);
-    let played = game.run_tournament(&players, &settings, venue.terms(known, &watch));
-    venue.played()?;
+    let (io, known) = ContestIo::open(&args.contest, (&*game, &game.options()), true, &players, args.games)?;
+    let watch = |record: &_| io.note(record);
+    let played = game.run_tournament(&players, &settings, io.match_options(known, &watch));
+    io.played()?;
     let (report, samples) = played?;
-    if venue.is_void(report.games) {
+    if io.is_void(report.games) {
         return Err(Failure::Interrupted);
     }
-    venue.write_page(&args.game, &samples, |page| tournament_page(page, &report))?;
+    io.write_page(&args.game, &samples, |page| tournament_page(page, &report))?;
     if out.json {
         out.json(&report)?
     } else {
         out.line(text(&args.game, &report))?
     }
-    venue.end()
+    io.end()
 }
 
 fn text(game: &str, report: &TournamentReport) -> String {

@@ -3,7 +3,7 @@
 use crate::args::Train;
 use crate::dashboard::{self, Dashboard};
 use crate::failure::{Failure, Outcome};
-use crate::inbox::stop_on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Out;
 use hoyle_core::FileAccess;
 use hoyle_games::RunError;

@@ -90,7 +90,7 @@ pub use spec::{Spec, fingerprint};
 pub use state::{
     Entities, Heuristics, IllegalAction, Knowledge, Notation, Observe, Persist, Play, Show, State, UnknownAction,
 };
-pub use table::{Table, random_rollout};
+pub use table::{Table, play_out, random_rollout};
 pub use view::View;
 
 /// The traits of games and positions, to be imported together: `use hoyle_core::prelude::*;`.

@@ -157,12 +157,12 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
         seed,
         start: (*table.start() != table.game().start()).then(|| snapshot(table.start())),
     });
-    for (ply, (state, id)) in table.replayed().enumerate() {
+    table.walk(0..table.history().len(), |ply, state, id| {
         let by = by(state.turn());
         let mut text = String::new();
         state.action_text(id, &mut text);
         out += &line(Ply { ply, by, id, text });
-    }
+    });
     if table.state().turn() == Turn::Over {
         out += &line(ending(table));
     }

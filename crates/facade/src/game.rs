@@ -10,7 +10,7 @@ use crate::{
     AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport, MatchSettings,
     SoloSettings,
 };
-use hoyle_arena::{Entrant, MatchError, Sample, Terms, TournamentReport, run_match_with, run_tournament};
+use hoyle_arena::{Entrant, MatchError, MatchOptions, Sample, TournamentReport, run_match_with, run_tournament};
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
@@ -74,16 +74,16 @@ pub trait AnyGame: Send + Sync {
         settings: &MatchSettings,
         watch: &(dyn Fn(&GameRecord) + Sync),
     ) -> Result<MatchReport, LoadError> {
-        let terms = Terms { watch, ..Terms::default() };
-        Ok(self.run_match_with(players, settings, terms)?.0)
+        let options = MatchOptions { watch, ..MatchOptions::default() };
+        Ok(self.run_match_with(players, settings, options)?.0)
     }
 
-    /// Plays a match on further terms. Gives the report and the games that are told in full.
+    /// Plays a match with further options. Gives the report and the games that are told in full.
     fn run_match_with(
         &self,
         players: &[String],
         settings: &MatchSettings,
-        terms: Terms<'_>,
+        options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError>;
 
     /// Plays a round robin between players by name. Gives the report and the games that are told in full.
@@ -91,7 +91,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         players: &[String],
         settings: &MatchSettings,
-        terms: Terms<'_>,
+        options: MatchOptions<'_>,
     ) -> Result<(TournamentReport, Vec<Sample>), LoadError>;
 
     /// Measures the engine, for about this long per figure. `progress` is told which part of the whole is done.
@@ -216,18 +216,18 @@ impl<G: Game> AnyGame for TypedGame<G> {
         &self,
         players: &[String],
         settings: &MatchSettings,
-        terms: Terms<'_>,
+        options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
-        Ok(run_match_with(self.rules, &entrants(*self, players)?, settings, terms)?)
+        Ok(run_match_with(self.rules, &entrants(*self, players)?, settings, options)?)
     }
 
     fn run_tournament(
         &self,
         players: &[String],
         settings: &MatchSettings,
-        terms: Terms<'_>,
+        options: MatchOptions<'_>,
     ) -> Result<(TournamentReport, Vec<Sample>), LoadError> {
-        Ok(run_tournament(self.rules, &entrants(*self, players)?, settings, terms)?)
+        Ok(run_tournament(self.rules, &entrants(*self, players)?, settings, options)?)
     }
 
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
@@ -249,7 +249,8 @@ fn entrants<G: Game>(game: TypedGame<G>, players: &[String]) -> Result<Vec<Entra
     let entrant = |spec: &String| {
         players::player(game, spec)?; // a wrong name is an error now, not in the middle of the match
         let (name, spec) = (spec.clone(), spec.clone());
-        Ok(Entrant::new(name, move || players::player(game, &spec).expect("made once already")))
+        // A file that it names may be gone by then.
+        Ok(Entrant::fallible(name, move || players::player(game, &spec).map_err(|problem| problem.to_string())))
     };
     players.iter().map(entrant).collect()
 }

@@ -11,7 +11,6 @@
 //! | `registry.rs` | the games of a program, by name |
 //! | `game.rs` | a game with its options |
 //! | `table.rs` | a game being played, with people and players at its seats |
-//! | `past.rs` | the positions that a game went through, without keeping them all |
 //! | `state.rs` | a position without a table around it |
 //! | `batch.rs` | many games in step, with buffers that the caller owns |
 //! | `solo.rs` | games in which one seat learns and players have the others |
@@ -33,7 +32,6 @@ mod game;
 mod many;
 mod nets;
 pub mod observation;
-mod past;
 mod player;
 pub mod players;
 mod registry;
@@ -61,7 +59,7 @@ pub use player::{AnyPlayer, AskError};
 pub use registry::Registry;
 pub use solo::AnySolo;
 pub use state::AnyState;
-pub use table::{AnyTable, Choice, Event, Step};
+pub use table::{AnyTable, Choice, Event, OpenAction, Step};
 pub use title::{Opened, PositionError, Title};
 
 #[cfg(feature = "train")]

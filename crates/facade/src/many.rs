@@ -1,7 +1,7 @@
 //! Many games of one kind under one name: `magic:deck0=red|green,deck1=red|green`.
 
 use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings};
-use hoyle_arena::{MatchError, Sample, SprtError, Terms};
+use hoyle_arena::{MatchError, MatchOptions, Sample, SprtError};
 use hoyle_core::names::Named;
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,12 +118,12 @@ impl Many {
         &self,
         players: &[String],
         settings: &MatchSettings,
-        terms: Terms<'_>,
+        options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
         if let [only] = &self.games[..] {
-            return only.run_match_with(players, settings, terms);
+            return only.run_match_with(players, settings, options);
         }
-        let Terms { move_limit, sprt, samples, known, stop, watch } = terms;
+        let MatchOptions { move_limit, sprt, samples, known, stop, watch } = options;
         if sprt.is_some() {
             self.check_test()?;
         }
@@ -146,8 +146,8 @@ impl Many {
             let known = known.iter().filter_map(within).collect();
             let samples = u64::from(n < samples);
             let settings = MatchSettings { games: games / count, seed: settings.seed.wrapping_add(n), ..*settings };
-            let terms = Terms { move_limit, sprt: None, samples, known, stop, watch: &watch };
-            told.extend(game.run_match_with(players, &settings, terms)?.1);
+            let options = MatchOptions { move_limit, sprt: None, samples, known, stop, watch: &watch };
+            told.extend(game.run_match_with(players, &settings, options)?.1);
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -155,8 +155,8 @@ impl Many {
         // Everything is known now: what is left is to count it.
         let played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
         let known = known.into_iter().chain(played).collect();
-        let terms = Terms { known, stop: &AtomicBool::new(true), ..Terms::default() };
-        let (report, _) = self.first().run_match_with(players, &MatchSettings { games, ..*settings }, terms)?;
+        let options = MatchOptions { known, stop: &AtomicBool::new(true), ..MatchOptions::default() };
+        let (report, _) = self.first().run_match_with(players, &MatchSettings { games, ..*settings }, options)?;
         Ok((report, told))
     }
 }

@@ -3,7 +3,6 @@
 use crate::LoadError;
 use crate::analyze::{self, AnalysisError};
 use crate::game::TypedGame;
-use crate::past::Past;
 use crate::players::{self, HUMAN};
 use hoyle_arena::{PlayerFault, ask, begin, dice_rng, player_rng};
 use hoyle_core::options::to_map;
@@ -16,6 +15,7 @@ use hoyle_core::{
 use hoyle_search::Analysis;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::ops::Range;
 
 /// A game being played, whichever it is.
 ///
@@ -48,8 +48,9 @@ pub trait AnyTable: Send {
 
     /// Who acts next.
     fn turn(&self) -> Turn;
-    /// What the seat to move can play; nothing if it is no seat's turn.
-    fn legal(&self) -> Vec<Choice>;
+    /// What the seat to move can play, if the viewer may know: it is the viewer's turn, or everything is open. Otherwise
+    /// nothing.
+    fn legal(&self, viewer: Option<Seat>) -> Vec<Choice>;
     /// What the game ended with; zero for every seat before.
     fn scores(&self) -> Scores;
     /// A picture of the position, as a seat sees it or with everything open. It may carry ANSI colours.
@@ -69,10 +70,11 @@ pub trait AnyTable: Send {
     /// A number that tells positions apart.
     fn hash(&self) -> u64;
 
-    /// What a search by this specification finds about the decision at hand, from what its seat may know. `watch` is told
-    /// after ever longer searches, and ends it by answering false.
+    /// What a search by this specification finds about the decision at hand, from what its seat may know: for that seat, or
+    /// for a viewer to whom everything is open. `watch` is told after ever longer searches, and ends it by answering false.
     fn analyze(
         &self,
+        viewer: Option<Seat>,
         search: &str,
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
@@ -82,16 +84,31 @@ pub trait AnyTable: Send {
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
     /// Lets chance or the player whose turn it is act. A fault changes nothing.
     fn step(&mut self) -> Result<Step, PlayerFault>;
-    /// Goes back to the position after the first `plies` actions.
+    /// Goes back to the position after the first `plies` actions. What is taken back can be [redone](Self::redo) until
+    /// something else is played.
     fn undo_to(&mut self, plies: usize);
+    /// How many actions were taken back and can be redone.
+    fn undone(&self) -> usize;
+    /// Plays the first action that was taken back once more; false if there is none.
+    fn redo(&mut self) -> bool;
+    /// The game as it went before actions were taken back and others were played in their place, as a replay. It is given
+    /// once.
+    fn take_replaced(&mut self) -> Option<String>;
 
     /// How many actions were played.
     fn plies(&self) -> usize;
+    /// Actions of the past by their numbers, told as a seat saw them or with everything open.
+    ///
+    /// # Panics
+    /// If so many actions were not played.
+    fn events(&self, plies: Range<usize>, viewer: Option<Seat>) -> Vec<Event>;
     /// An action of the past, told as a seat saw it or with everything open.
     ///
     /// # Panics
     /// If so many actions were not played.
-    fn event(&self, ply: usize, viewer: Option<Seat>) -> Event;
+    fn event(&self, ply: usize, viewer: Option<Seat>) -> Event {
+        self.events(ply..ply + 1, viewer).swap_remove(0)
+    }
     /// The game so far as a replay.
     fn replay(&self) -> String;
 }
@@ -105,7 +122,7 @@ pub struct Choice {
     pub text: String,
 }
 
-/// An action that was played.
+/// An action that was played, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     /// Its place in the game, from 0.
@@ -113,14 +130,29 @@ pub struct Event {
     /// Who acted. As JSON: the number of the seat, or `"chance"`.
     #[serde(serialize_with = "seat_or_chance")]
     pub by: Turn,
+    /// What happened as the viewer saw it, in one line for people. It may carry ANSI colours.
+    pub line: String,
+    /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
+    pub news: bool,
+    /// What exactly was played, if the viewer [may know](Show::is_open): an id may tell which card somebody else drew, and
+    /// whoever had no choice had no other card.
+    pub open: Option<OpenAction>,
+}
+
+impl Event {
+    /// Whether the viewer knows that the action was a seat's only one.
+    pub fn is_forced(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.forced)
+    }
+}
+
+/// What exactly was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenAction {
     /// The action's id.
     pub id: ActionId,
     /// The action's text.
     pub text: String,
-    /// What happened, in one line for people. It may carry ANSI colours.
-    pub line: String,
-    /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
-    pub news: bool,
     /// Whether it was a seat's only legal action.
     pub forced: bool,
 }
@@ -148,8 +180,6 @@ pub(crate) struct TypedTable<G: Game> {
     table: Table<G>,
     /// The network that comes with the game.
     model: Option<&'static [u8]>,
-    /// The positions before the actions of the history: telling the past needs little replaying.
-    past: Past<G::State>,
     players: Vec<Option<Box<dyn Player<G::State>>>>,
     /// Which players may remember moves that were never made.
     astray: Vec<bool>,
@@ -164,7 +194,6 @@ impl<G: Game> TypedTable<G> {
         Self {
             table: Table::from_position(rules, start),
             model,
-            past: Past::new(),
             players: (0..seats).map(|_| None).collect(),
             astray: vec![false; seats],
             names: vec![HUMAN.to_owned(); seats],
@@ -173,10 +202,8 @@ impl<G: Game> TypedTable<G> {
     }
 
     pub(crate) fn of_replay(table: Table<G>, model: Option<&'static [u8]>, header: &Header) -> Self {
-        let mut past = Past::new();
-        table.replayed().for_each(|(state, _)| past.push(state));
-        let seated = Self::new(TypedGame { rules: table.game(), model }, table.start().clone());
-        Self { past, table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..seated }
+        let typed = Self::new(TypedGame { rules: table.game(), model }, table.start().clone());
+        Self { table, names: header.seats.clone(), seed: header.seed.unwrap_or(0), ..typed }
     }
 
     fn game(&self) -> TypedGame<G> {
@@ -236,9 +263,11 @@ impl<G: Game> AnyTable for TypedTable<G> {
         self.state().turn()
     }
 
-    fn legal(&self) -> Vec<Choice> {
+    fn legal(&self, viewer: Option<Seat>) -> Vec<Choice> {
         let mut legal = ActionSet::new();
-        self.state().legal(&mut legal);
+        if viewer.is_none_or(|seat| self.turn() == Turn::Seat(seat)) {
+            self.state().legal(&mut legal);
+        }
         legal.iter().map(|id| Choice { id, text: text_of(self.state(), id) }).collect()
     }
 
@@ -282,24 +311,24 @@ impl<G: Game> AnyTable for TypedTable<G> {
 
     fn analyze(
         &self,
+        viewer: Option<Seat>,
         search: &str,
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError> {
+        if viewer.is_some_and(|seat| self.turn() != Turn::Seat(seat)) {
+            return Err(AnalysisError::NoDecision);
+        }
         analyze::analyze(self.game(), self.state(), search, None, seed, watch)
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
-        let before = self.state().clone();
-        self.table.play(action)?;
-        self.past.push(before);
-        Ok(())
+        self.table.play(action)
     }
 
     fn step(&mut self) -> Result<Step, PlayerFault> {
         let ply = self.plies() as u64;
-        let before = self.state().clone();
-        match before.turn() {
+        match self.turn() {
             Turn::Over => return Ok(Step::Over),
             Turn::Chance => {
                 self.table.roll(&mut dice_rng(self.seed, ply));
@@ -313,46 +342,57 @@ impl<G: Game> AnyTable for TypedTable<G> {
                     begin(&mut **player).map_err(fault)?;
                     self.astray[seat.index()] = false;
                 }
-                let answer = ask(&before, seat, &mut **player, &mut player_rng(self.seed, ply, seat));
-                let action = answer.map_err(fault)?;
+                let mut rng = player_rng(self.seed, ply, seat);
+                let action = ask(self.table.state(), seat, &mut **player, &mut rng).map_err(fault)?;
                 self.table.play(action).expect("`ask` gives legal actions");
             }
         }
-        self.past.push(before);
         Ok(Step::Played)
     }
 
     fn undo_to(&mut self, plies: usize) {
         self.table.undo_to(plies);
-        self.past.truncate(plies);
         self.astray.fill(true);
     }
 
-    fn plies(&self) -> usize {
-        self.past.plies()
+    fn undone(&self) -> usize {
+        self.table.undone().len()
     }
 
-    fn event(&self, ply: usize, viewer: Option<Seat>) -> Event {
-        assert!(ply < self.plies(), "there is no action {ply}");
-        let mut event = None;
-        self.past.walk(ply, ply + 1, self.table.history(), |ply, state, id| event = Some(tell(ply, state, id, viewer)));
-        event.expect("it was played")
+    fn redo(&mut self) -> bool {
+        self.astray.fill(true);
+        self.table.redo().is_some()
+    }
+
+    fn take_replaced(&mut self) -> Option<String> {
+        Some(replay::write(&self.table.take_replaced()?, &self.names, Some(self.seed)))
+    }
+
+    fn plies(&self) -> usize {
+        self.table.history().len()
+    }
+
+    fn events(&self, plies: Range<usize>, viewer: Option<Seat>) -> Vec<Event> {
+        let mut events = Vec::with_capacity(plies.len());
+        self.table.walk(plies, |ply, state, id| events.push(tell(ply, state, id, viewer)));
+        events
     }
 
     fn told(&self, count: usize, viewer: Option<Seat>) -> Vec<Event> {
+        /// How much of the past is played again at a time, from its end.
+        const PIECE: usize = 64;
         let mut told: Vec<Event> = Vec::new();
-        for (from, to) in self.past.pieces() {
-            if told.len() >= count {
-                break;
-            }
+        let mut to = self.plies();
+        while to > 0 && told.len() < count {
+            let from = to.saturating_sub(PIECE);
             let mut piece = Vec::new();
-            self.past.walk(from, to, self.table.history(), |ply, state, id| {
+            self.table.walk(from..to, |ply, state, id| {
                 if state.is_news(id) {
                     piece.push(tell(ply, state, id, viewer));
                 }
             });
-            piece.reverse();
-            told.append(&mut piece);
+            told.extend(piece.into_iter().rev());
+            to = from;
         }
         told.truncate(count);
         told.reverse();
@@ -364,14 +404,16 @@ impl<G: Game> AnyTable for TypedTable<G> {
     }
 }
 
-/// What was played in a position, told as a seat saw it or with everything open.
+/// What is played in a position, as a viewer may know it, or with everything open.
 fn tell<S: Show>(ply: usize, before: &S, id: ActionId, viewer: Option<Seat>) -> Event {
     let mut line = String::new();
     before.event(id, viewer, &mut line);
-    let mut legal = ActionSet::new();
-    before.legal(&mut legal);
-    let (by, text) = (before.turn(), text_of(before, id));
-    Event { ply, by, id, text, line, news: before.is_news(id), forced: legal.len() == 1 }
+    let open = viewer.is_none_or(|seat| before.is_open(id, seat)).then(|| {
+        let mut legal = ActionSet::new();
+        before.legal(&mut legal);
+        OpenAction { id, text: text_of(before, id), forced: legal.len() == 1 }
+    });
+    Event { ply, by: before.turn(), line, news: before.is_news(id), open }
 }
 
 fn text_of<S: State>(state: &S, action: ActionId) -> String {

@@ -201,8 +201,8 @@ fn lines_of_a_program(spec: &str) -> Result<String> {
     while lines.len() < 2000 {
         match table.step()? {
             Step::Played => {}
-            Step::Waiting(_) => {
-                let legal = table.legal();
+            Step::Waiting(seat) => {
+                let legal = table.legal(Some(seat));
                 let choice = &legal[rng.below(legal.len() as u32) as usize];
                 // A single action is played without a question.
                 if legal.len() > 1 {

@@ -263,7 +263,7 @@ fn sample(game: &Sample) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Entrant, MatchSettings, Terms, run_match_with, run_tournament};
+    use crate::{Entrant, MatchOptions, MatchSettings, run_match_with, run_tournament};
     use hoyle_core::testing::kuhn::Kuhn;
     use hoyle_core::{Game, RandomPlayer};
 
@@ -272,8 +272,8 @@ mod tests {
         let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
         let settings = MatchSettings { games: 20, seed: 1, threads: Some(1) };
         let entrants = ["<b>x</b>", "a&b", "c"].map(|name| Entrant::new(name, || Box::new(RandomPlayer)));
-        let terms = || Terms { samples: 2, ..Terms::default() };
-        let (report, samples) = run_match_with(game, &entrants[..2], &settings, terms()).unwrap();
+        let options = || MatchOptions { samples: 2, ..MatchOptions::default() };
+        let (report, samples) = run_match_with(game, &entrants[..2], &settings, options()).unwrap();
         let page = Page { game: "kuhn", command: "hoyle match kuhn", samples: &samples };
         let found = match_page(&page, &report);
         assert!(found.starts_with(PAGE_MARK) && found.ends_with("</html>\n"));
@@ -282,7 +282,7 @@ mod tests {
         for outside in ["http:", "https:", "src=", "<script", "@import", "url("] {
             assert!(!found.contains(outside), "{outside}: a page needs nothing else");
         }
-        let (report, samples) = run_tournament(game, &entrants, &settings, terms()).unwrap();
+        let (report, samples) = run_tournament(game, &entrants, &settings, options()).unwrap();
         let page = Page { samples: &samples, ..page };
         let found = tournament_page(&page, &report);
         assert_eq!(found.matches("<td style=\"background").count(), 6, "everybody against everybody");

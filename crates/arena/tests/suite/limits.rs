@@ -1,6 +1,6 @@
 //! Players that answer late, never, wrongly or with a crash.
 
-use hoyle_arena::{Entrant, FaultKind, MatchReport, MatchSettings, Terms, run_match_with};
+use hoyle_arena::{Entrant, FaultKind, MatchOptions, MatchReport, MatchSettings, run_match_with};
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState};
 use hoyle_core::{ActionId, Game, Player, RandomPlayer, Rng, View};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,8 +25,8 @@ fn random() -> Entrant<KuhnState> {
 fn play(other: Entrant<KuhnState>, games: u64, limit: Option<Duration>) -> MatchReport {
     let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
     let settings = MatchSettings { games, seed: 7, threads: Some(2) };
-    let terms = Terms { move_limit: limit, ..Terms::default() };
-    run_match_with(game, &[random(), other], &settings, terms).unwrap().0
+    let options = MatchOptions { move_limit: limit, ..MatchOptions::default() };
+    run_match_with(game, &[random(), other], &settings, options).unwrap().0
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn who_is_told_to_stop_counts_whole_sets_only() {
     };
     let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
     let settings = MatchSettings { games: 1_000_000, seed: 7, threads: Some(2) };
-    let terms = Terms { stop: &stop, watch: &watch, ..Terms::default() };
-    let (report, _) = run_match_with(game, &[random(), random()], &settings, terms).unwrap();
+    let options = MatchOptions { stop: &stop, watch: &watch, ..MatchOptions::default() };
+    let (report, _) = run_match_with(game, &[random(), random()], &settings, options).unwrap();
     assert!(report.games <= games.load(Ordering::Relaxed) && report.games + 6 > 50, "{report:?}");
     assert_eq!(report.games % 2, 0);
 }

@@ -1,6 +1,6 @@
 //! A player that meets itself wins exactly its share: every deal is played from every seat.
 
-use hoyle_arena::{Entrant, MatchSettings, Terms, run_match, run_match_with, run_tournament};
+use hoyle_arena::{Entrant, MatchOptions, MatchSettings, run_match, run_match_with, run_tournament};
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState, Options};
 use hoyle_core::{ActionId, ActionSet, Game, Player, RandomPlayer, Rng, View};
 
@@ -70,8 +70,8 @@ fn both_games_of_a_pair_have_the_same_deal() {
 #[test]
 fn samples_are_told_in_full() {
     let settings = MatchSettings { games: 10, seed: 3, threads: Some(2) };
-    let terms = Terms { samples: 3, ..Terms::default() };
-    let (_, samples) = run_match_with(kuhn(), &[random(), scripted()], &settings, terms).unwrap();
+    let options = MatchOptions { samples: 3, ..MatchOptions::default() };
+    let (_, samples) = run_match_with(kuhn(), &[random(), scripted()], &settings, options).unwrap();
     assert_eq!(samples.iter().map(|sample| sample.game).collect::<Vec<_>>(), [0, 2, 4]);
     for sample in samples {
         assert_eq!(sample.seats, ["random", "scripted"]);
@@ -84,7 +84,7 @@ fn samples_are_told_in_full() {
 fn a_tournament_rates_everybody() {
     let entrants = [scripted(), random(), Entrant::new("again", || Box::new(Scripted::default()))];
     let settings = MatchSettings { games: 2000, seed: 3, threads: Some(2) };
-    let (report, _) = run_tournament(kuhn(), &entrants, &settings, Terms::default()).unwrap();
+    let (report, _) = run_tournament(kuhn(), &entrants, &settings, MatchOptions::default()).unwrap();
     assert_eq!((report.games, report.tables.len(), report.anchor.as_str()), (6000, 3, "random"));
     let [scripted, random, again] = report.players.as_slice() else { panic!("three players") };
     assert_eq!((random.rating, random.rating_low, random.rating_high), (0.0, 0.0, 0.0));
@@ -92,12 +92,13 @@ fn a_tournament_rates_everybody() {
     assert!((scripted.rating - again.rating).abs() < 30.0, "the same player under two names");
     assert_eq!(report.tables[1].players[0].win_rate, 0.5, "a mirror in a tournament");
     let one = MatchSettings { threads: Some(1), ..settings };
-    assert_eq!(run_tournament(kuhn(), &entrants, &one, Terms::default()).unwrap().0, report);
+    assert_eq!(run_tournament(kuhn(), &entrants, &one, MatchOptions::default()).unwrap().0, report);
 }
 
 #[test]
 fn a_tournament_is_of_different_players() {
     let settings = MatchSettings { games: 2, seed: 3, threads: Some(1) };
-    let error = run_tournament(kuhn(), &[random(), scripted(), random()], &settings, Terms::default()).unwrap_err();
+    let error =
+        run_tournament(kuhn(), &[random(), scripted(), random()], &settings, MatchOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "`random` is named twice; a tournament rates different players");
 }

@@ -1,8 +1,8 @@
 //! Matches that break off and go on, sequential tests, and files that cannot be trusted.
 
 use hoyle_arena::{
-    Entrant, GameRecord, MatchReport, MatchSettings, RESULTS_FORMAT, Results, ResultsHeader, Schedule, Sprt, SprtError,
-    Terms, Verdict, run_match_with,
+    Entrant, GameRecord, MatchOptions, MatchReport, MatchSettings, RESULTS_FORMAT, Results, ResultsHeader, Schedule,
+    Sprt, SprtError, Verdict, run_match_with,
 };
 use hoyle_core::testing::kuhn::{BET, Kuhn, KuhnState};
 use hoyle_core::{ActionId, Game, Player, RandomPlayer, Rng, View};
@@ -55,8 +55,8 @@ fn play(path: &Path, games: u64, stop_after: u64, sprt: Option<Sprt>) -> MatchRe
         }
     };
     let settings = MatchSettings { games, seed: 7, threads: Some(2) };
-    let terms = Terms { known, sprt, samples: 2, stop: &stop, watch: &watch, ..Terms::default() };
-    run_match_with(kuhn(), &entrants(), &settings, terms).unwrap().0
+    let options = MatchOptions { known, sprt, samples: 2, stop: &stop, watch: &watch, ..MatchOptions::default() };
+    run_match_with(kuhn(), &entrants(), &settings, options).unwrap().0
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn a_test_stops_as_soon_as_it_knows_with_any_number_of_threads() {
     let sprt = Sprt::new(0.0, 50.0).unwrap();
     let reports = [1, 2, 5].map(|threads| {
         let settings = MatchSettings { games: 100_000, seed: 7, threads: Some(threads) };
-        let terms = Terms { sprt: Some(sprt), ..Terms::default() };
-        run_match_with(kuhn(), &entrants(), &settings, terms).unwrap().0
+        let options = MatchOptions { sprt: Some(sprt), ..MatchOptions::default() };
+        run_match_with(kuhn(), &entrants(), &settings, options).unwrap().0
     });
     assert_eq!(reports[0], reports[1]);
     assert_eq!(reports[0], reports[2]);
@@ -175,7 +175,8 @@ fn a_test_stops_as_soon_as_it_knows_with_any_number_of_threads() {
 fn a_test_says_when_the_games_were_too_few() {
     let settings = MatchSettings { games: 20, seed: 7, threads: Some(2) };
     let sprt = Some(Sprt::new(0.0, 5.0).unwrap());
-    let (report, _) = run_match_with(kuhn(), &entrants(), &settings, Terms { sprt, ..Terms::default() }).unwrap();
+    let (report, _) =
+        run_match_with(kuhn(), &entrants(), &settings, MatchOptions { sprt, ..MatchOptions::default() }).unwrap();
     assert_eq!((report.games, report.sprt.unwrap().verdict), (20, Verdict::Undecided));
     assert_eq!(Sprt::new(5.0, 5.0), Err(SprtError::Elo));
 }

@@ -259,6 +259,77 @@ fn an_interrupted_game_is_saved_and_can_be_resumed() {
     assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1", "what was played on is in the file");
 }
 
+#[test]
+fn what_was_taken_back_is_played_again_or_saved() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let save = ["--save", file.as_str()];
+    // A decision taken back and played again leaves nothing behind.
+    let out = hoyle_told(&[&PLAY[..], &save].concat(), "t3\nundo\nredo\nredo\nquit\n").ok();
+    assert_eq!(out.matches("T3 0>1 (out)").count(), 2, "{out}");
+    assert!(out.contains("there is nothing to play again"), "{out}");
+    assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T3 0>1");
+    assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 1);
+
+    // Another decision in its place leaves the game as it went.
+    let out = hoyle_told(&[&PLAY[..], &save, &["--force"]].concat(), "t3\nundo\nt2\nquit\n").ok();
+    assert!(out.contains("game.undone-1.jsonl"), "{out}");
+    assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1");
+    assert_eq!(actions(&folder.read("game.undone-1.jsonl"))[7]["text"], "T3 0>1");
+    hoyle(&["replay", "resume", &folder.arg("game.undone-1.jsonl"), "--players", "random"]).ok();
+
+    // So does leaving.
+    hoyle_told(&[&PLAY[..], &save, &["--force"]].concat(), "t4\nundo\nquit\n").ok();
+    assert_eq!(actions(&folder.read("game.undone-2.jsonl"))[7]["text"], "T4 0>1");
+    assert_eq!(actions(&folder.read("game.jsonl")).len(), 7);
+
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);
+    partner.until("decision");
+    partner.say(&json!({"play": 1}));
+    let decision = partner.until("decision");
+    partner.say(&json!({"undo": 7}));
+    partner.until("decision");
+    partner.say(&json!("redo"));
+    assert_eq!(partner.next().unwrap()["ply"], 7);
+    assert_eq!(partner.until("decision"), decision);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_killed_while_somebody_searches_has_every_decision_of_the_person() {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let args = ["play", "acquire:players=2", "--players", "ismcts:time=3600", "--seed", "1", "--json", "--save", &file];
+    let Partner { mut child, mut stdin, lines } = Partner::new(&args);
+    let (sender, told) = channel();
+    std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    let mut mine = Vec::new();
+    // Silence is somebody who searches, for an hour.
+    while let Ok(line) = told.recv_timeout(Duration::from_secs(5)) {
+        let line: Value = serde_json::from_str(&line).unwrap();
+        match line["event"].as_str() {
+            Some("decision") => writeln!(stdin, "{}", json!({ "play": line["actions"][0]["id"] })).unwrap(),
+            Some("action") if line["by"] == 0 => mine.push(line),
+            _ => {}
+        }
+    }
+    assert!(!mine.is_empty());
+    // The first asks for an end after the search, the second ends at once.
+    let id = child.id().to_string();
+    for _ in 0..2 {
+        assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let saved = actions(&folder.read("game.jsonl"));
+    for action in mine {
+        let ply = action["ply"].as_u64().unwrap() as usize;
+        assert_eq!(saved[ply]["id"], action["id"], "{action}");
+    }
+}
+
 /// Decks in which somebody is soon dead: 6 life, and nothing but lands and Lava Spikes.
 const SHORT: &str = "magic:deck0=24 Mountain; 36 Lava Spike,deck1=60 Island,mulligans=none,life=6";
 

@@ -92,6 +92,10 @@ impl<G: Game> Twin<G> {
             if before.is_news(action) != self.state.is_news(id) {
                 return Err(format!("seat {seat}: whether the log tells `{told}` depends on a secret"));
             }
+            let open = [before.is_open(action, seat), self.state.is_open(id, seat)];
+            if open[0] != open[1] || open[0] && exactly(before, action) != exactly(&self.state, id) {
+                return Err(format!("seat {seat}: what `{told}` is exactly tells a secret"));
+            }
             self.state = next;
             return Ok(());
         }
@@ -262,6 +266,14 @@ fn event<S: Show>(state: &S, action: ActionId, viewer: Seat) -> String {
     let mut line = String::new();
     state.event(action, Some(viewer), &mut line);
     line
+}
+
+/// What is told of an action that is open to a viewer.
+fn exactly<S: State>(state: &S, action: ActionId) -> (ActionId, String, bool) {
+    let (mut text, mut legal) = (String::new(), ActionSet::new());
+    state.action_text(action, &mut text);
+    state.legal(&mut legal);
+    (action, text, legal.len() == 1)
 }
 
 /// Everything that can happen next.

@@ -33,7 +33,7 @@ pub(super) fn lines(data: &[u8]) -> Verdict {
         table.sit(Seat(seat), player).expect("anybody can sit at an empty table");
     }
     let written = Written::default();
-    hoyle_cli::untrusted(table, Cursor::new(rest.to_vec()), written.clone()).expect("lines are never a failure");
+    hoyle_table::untrusted(table, Cursor::new(rest.to_vec()), written.clone()).expect("lines are never a failure");
     let written = std::mem::take(&mut *written.0.lock().expect("no session panicked"));
     let mut played = false;
     for line in written.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {

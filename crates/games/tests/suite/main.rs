@@ -4,5 +4,6 @@ mod evaluator;
 mod luck;
 mod mirror;
 mod positions;
+mod redaction;
 mod tables;
 mod unchanged;

@@ -142,7 +142,7 @@ fn a_person_is_waited_for_and_an_illegal_action_changes_nothing() {
     let error = table.play(ActionId(77)).unwrap_err().to_string();
     assert!(error.starts_with("action 77 is not legal here; can be played: "), "{error}");
     assert_eq!((table.hash(), table.plies(), table.turn()), (hash, plies, Turn::Seat(seat)));
-    table.play(table.legal()[0].id).unwrap();
+    table.play(table.legal(Some(seat))[0].id).unwrap();
     assert_eq!(table.event(plies, None).by, Turn::Seat(seat));
 }
 

@@ -1,26 +1,26 @@
 //! Who sits where.
 
-use crate::failure::{Failure, Outcome};
+use crate::TableError;
 use hoyle_core::names::UnknownName;
 use hoyle_core::{FileAccess, Seat, Spec};
 use hoyle_games::AnyTable;
 use hoyle_games::players::{HUMAN, split};
 
 /// The players of an option that can be given several times.
-pub fn list(players: &[String]) -> Result<Vec<String>, Failure> {
+pub fn list(players: &[String]) -> Result<Vec<String>, TableError> {
     Ok(split(&players.join(","))?)
 }
 
 /// The whole table, seat by seat; a shorter list is repeated.
-pub fn whole(spec: &Spec, players: &[String]) -> Result<Vec<String>, Failure> {
+pub fn whole(spec: &Spec, players: &[String]) -> Result<Vec<String>, TableError> {
     fill(spec.seats(), players)
 }
 
 /// A person at one seat and the others around the table. With `human` among the others, they are the whole table.
-pub fn person_and(spec: &Spec, seat: Option<&str>, others: &[String]) -> Result<Vec<String>, Failure> {
+pub fn person_and(spec: &Spec, seat: Option<&str>, others: &[String]) -> Result<Vec<String>, TableError> {
     if others.iter().any(|player| player == HUMAN) {
         if seat.is_some() {
-            return Err(Failure::usage("with `human` among the players, they are the whole table: leave out --seat"));
+            return Err(TableError::SeatTwice);
         }
         return whole(spec, others);
     }
@@ -30,13 +30,13 @@ pub fn person_and(spec: &Spec, seat: Option<&str>, others: &[String]) -> Result<
     Ok(table)
 }
 
-/// Seats everybody.
-pub fn take_seats(table: &mut dyn AnyTable, players: &[String]) -> Outcome {
+/// Gives every seat to the player named for it, or to a person.
+pub fn take_seats(table: &mut dyn AnyTable, players: &[String]) -> Result<(), TableError> {
     take_seats_from(table, players, &FileAccess::Anywhere)
 }
 
-/// Seats everybody whom a file names.
-pub fn take_seats_from(table: &mut dyn AnyTable, players: &[String], files: &FileAccess) -> Outcome {
+/// The same for players whom a file names: the files that they name are read through `files`.
+pub fn take_seats_from(table: &mut dyn AnyTable, players: &[String], files: &FileAccess) -> Result<(), TableError> {
     for (seat, player) in players.iter().enumerate() {
         table.sit_from(Seat(seat as u8), player, files)?;
     }
@@ -49,15 +49,15 @@ pub fn people(table: &dyn AnyTable) -> Vec<Seat> {
     seats.filter(|(_, player)| *player == HUMAN).map(|(seat, _)| Seat(seat as u8)).collect()
 }
 
-fn fill(seats: usize, players: &[String]) -> Result<Vec<String>, Failure> {
+fn fill(seats: usize, players: &[String]) -> Result<Vec<String>, TableError> {
     if players.len() > seats {
-        return Err(Failure::usage(format!("{} players for {seats} seats; name at most {seats}", players.len())));
+        return Err(TableError::TooManyPlayers { players: players.len(), seats });
     }
     Ok(players.iter().cycle().take(seats).cloned().collect())
 }
 
 /// A seat by its name, the beginning of it, or its number.
-pub fn find(spec: &Spec, text: &str) -> Result<Seat, Failure> {
+pub fn find(spec: &Spec, text: &str) -> Result<Seat, TableError> {
     let names = || spec.seat_names.iter().map(String::as_str);
     let number = text.parse().ok().filter(|&n: &usize| n < spec.seats());
     let wanted = text.to_lowercase();

@@ -1,4 +1,4 @@
-//! What a person types at the table.
+//! What is answered at the table, as data, and how a person types it.
 
 use hoyle_core::ActionId;
 use hoyle_core::files::brief;
@@ -12,6 +12,8 @@ pub enum Command {
     Play(ActionId),
     /// Go back to the position before this action; without a number, to the last decision.
     Undo(Option<usize>),
+    /// Play again what was taken back, up to the next decision of a person.
+    Redo,
     /// Tell the last actions.
     Log(usize),
     /// Show the board and the moves again.
@@ -34,13 +36,14 @@ pub const HELP: &str = "  3          the move with this number
   hint       what a search would play, after a second of thought
   undo       take your last decision back
   undo 12    go back to before action 12
+  redo       play again what you took back, as long as nothing else was played
   log        the last actions; log 50 for more of them
   board      show the board and the moves again
   ? NAME     what a card or another thing of the game does
   save FILE  write the game to a file; `hoyle replay resume FILE` plays it on
   quit       leave";
 
-/// Reads what was typed when these are the moves.
+/// Reads what was typed when these are the moves; an error says what is wrong with it.
 pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
     let line = line.trim();
     // Several words that begin the text of a move are that move, whatever the first of them means otherwise.
@@ -59,12 +62,19 @@ pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
         ("quit" | "exit" | "q", "") => Ok(Command::Quit),
         ("undo", "") => Ok(Command::Undo(None)),
         ("undo", ply) => Ok(Command::Undo(Some(number(ply)?))),
+        ("redo", "") => Ok(Command::Redo),
         ("log", "") => Ok(Command::Log(20)),
         ("log", count) => Ok(Command::Log(number(count)?)),
         ("save", "") => Ok(Command::Save(None)),
         ("save", file) => Ok(Command::Save(Some(file.into()))),
         _ => find(line, legal).map(Command::Play),
     }
+}
+
+/// A guess at what a misspelt name meant, as the end of a sentence.
+pub fn did_you_mean(name: &str, things: &[String]) -> String {
+    let closest = hoyle_core::names::closest(name, things.iter().map(String::as_str));
+    closest.map_or_else(String::new, |thing| format!("; did you mean `{thing}`?"))
 }
 
 /// The move with this number or this text, or the only one whose text begins like this.
@@ -130,6 +140,7 @@ mod tests {
         let parse = |line| parse(line, &legal());
         assert_eq!(parse("undo"), Ok(Command::Undo(None)));
         assert_eq!(parse("UNDO 7"), Ok(Command::Undo(Some(7))));
+        assert_eq!(parse("Redo"), Ok(Command::Redo));
         assert_eq!(parse("log"), Ok(Command::Log(20)));
         assert_eq!(parse("save my game.jsonl"), Ok(Command::Save(Some("my game.jsonl".into()))));
         assert_eq!(parse(""), Ok(Command::Board));

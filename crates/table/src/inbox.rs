@@ -1,18 +1,15 @@
-//! What comes from outside while a game is played: lines, and Ctrl-C.
+//! What comes from outside while a game is played: lines, and interruptions.
 
-use crate::failure::Failure;
+use crate::TableError;
 use hoyle_core::files::{ReadLine, next_line, skip_line};
 use std::io::{self, BufRead};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
-
-/// The exit code of an interrupted program.
-const INTERRUPTED: i32 = 130;
 
 /// How many lines are read before they are asked for.
 const AHEAD: usize = 64;
 
+#[derive(Debug)]
 enum Input {
     Line(io::Result<Line>),
     End,
@@ -29,6 +26,7 @@ pub enum Line {
 }
 
 /// Lines and interruptions in the order in which they come. So an interrupted game is saved by the thread that plays it.
+#[derive(Debug)]
 pub struct Inbox {
     inputs: Receiver<Input>,
     /// Holds something for each line that was read and not asked for yet: no more than [`AHEAD`].
@@ -36,51 +34,60 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Listens to Ctrl-C, and to standard input if lines are wanted. A second Ctrl-C ends the program at once.
-    pub fn open(lines: bool) -> Result<Self, Failure> {
+    /// An inbox without lines, which can be interrupted.
+    pub fn silent() -> (Self, Interrupter) {
         let (sender, inputs) = channel();
-        let (ahead, unasked) = sync_channel(AHEAD);
-        let interrupt = sender.clone();
-        let before = AtomicBool::new(false);
-        on_interrupt(move || {
-            if before.swap(true, Ordering::Relaxed) || interrupt.send(Input::Interrupt).is_err() {
-                std::process::exit(INTERRUPTED);
-            }
-        })?;
-        if lines {
-            std::thread::spawn(move || {
-                read_lines(io::stdin().lock(), &ahead, |input| sender.send(input).is_ok());
-            });
-        }
-        Ok(Self { inputs, unasked })
+        let (_, unasked) = sync_channel(AHEAD);
+        (Self { inputs, unasked }, Interrupter(sender))
     }
 
-    /// The lines of anything else; Ctrl-C is not listened to.
-    pub fn of(lines: impl BufRead + Send + 'static) -> Self {
+    /// The lines of an input, read on a thread of its own.
+    pub fn of(lines: impl BufRead + Send + 'static) -> (Self, Interrupter) {
+        Self::reading(move |ahead, sender| read_lines(lines, ahead, |input| sender.send(input).is_ok()))
+    }
+
+    /// The lines of standard input.
+    pub fn of_stdin() -> (Self, Interrupter) {
+        Self::reading(|ahead, sender| read_lines(io::stdin().lock(), ahead, |input| sender.send(input).is_ok()))
+    }
+
+    fn reading(read: impl FnOnce(&SyncSender<()>, Sender<Input>) + Send + 'static) -> (Self, Interrupter) {
         let (sender, inputs) = channel();
         let (ahead, unasked) = sync_channel(AHEAD);
-        std::thread::spawn(move || read_lines(lines, &ahead, |input| sender.send(input).is_ok()));
-        Self { inputs, unasked }
+        let interrupter = Interrupter(sender.clone());
+        std::thread::spawn(move || read(&ahead, sender));
+        (Self { inputs, unasked }, interrupter)
     }
 
     /// Waits for a line, which may be anything; none if there are no more.
-    pub fn line(&self) -> Result<Option<Line>, Failure> {
+    pub fn line(&self) -> Result<Option<Line>, TableError> {
         match self.inputs.recv() {
             Ok(Input::Line(line)) => {
                 let _ = self.unasked.try_recv();
                 Ok(Some(line?))
             }
             Ok(Input::End) | Err(_) => Ok(None),
-            Ok(Input::Interrupt) => Err(Failure::Interrupted),
+            Ok(Input::Interrupt) => Err(TableError::Interrupted),
         }
     }
 
     /// Waits a while, unless it is interrupted. For an inbox without lines.
-    pub fn pause(&self, delay: Duration) -> Result<(), Failure> {
+    pub fn pause(&self, delay: Duration) -> Result<(), TableError> {
         match self.inputs.recv_timeout(delay) {
-            Ok(Input::Interrupt) => Err(Failure::Interrupted),
+            Ok(Input::Interrupt) => Err(TableError::Interrupted),
             Ok(Input::Line(_) | Input::End) | Err(_) => Ok(()),
         }
+    }
+}
+
+/// Asks the session that reads an inbox to end, after what it does now.
+#[derive(Clone, Debug)]
+pub struct Interrupter(Sender<Input>);
+
+impl Interrupter {
+    /// Interrupts; false if nobody reads the inbox any more.
+    pub fn interrupt(&self) -> bool {
+        self.0.send(Input::Interrupt).is_ok()
     }
 }
 
@@ -100,31 +107,6 @@ fn read_lines(mut input: impl BufRead, ahead: &SyncSender<()>, send: impl Fn(Inp
         }
     }
     send(Input::End);
-}
-
-/// Lets Ctrl-C end the program: for commands that have nothing to save.
-pub fn exit_on_interrupt() -> Result<(), Failure> {
-    on_interrupt(|| std::process::exit(INTERRUPTED))
-}
-
-/// Lets Ctrl-C ask for an end: for commands that have something to tell then. A second Ctrl-C ends the program at once, after
-/// what must not be left behind.
-pub fn stop_on_interrupt(leave: impl Fn() + Send + 'static) -> Result<&'static AtomicBool, Failure> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    on_interrupt(move || ask_to_stop(&STOP, &leave))?;
-    Ok(&STOP)
-}
-
-/// Asks for an end; the second time, ends the program at once.
-pub fn ask_to_stop(stop: &AtomicBool, leave: impl Fn()) {
-    if stop.swap(true, Ordering::Relaxed) {
-        leave();
-        std::process::exit(INTERRUPTED);
-    }
-}
-
-fn on_interrupt(act: impl FnMut() + Send + 'static) -> Result<(), Failure> {
-    ctrlc::set_handler(act).map_err(|e| Failure::failed(format!("cannot listen to Ctrl-C: {e}")))
 }
 
 #[cfg(test)]

@@ -1,21 +1,26 @@
-//! The face of a session for a program: lines of JSON both ways. `docs/json.md` is the contract.
+//! The front end for a program: lines of JSON both ways. `docs/json.md` is the contract.
 
-use crate::analyze;
-use crate::command::Command;
-use crate::output::{Out, plain};
-use crate::session::Face;
+use crate::text::{harmless_json, plain};
+use crate::{Command, FrontEnd};
 use hoyle_core::files::{brief, brief_message};
 use hoyle_core::{ActionId, Seat, Turn};
 use hoyle_games::{Analysis, AnyTable, Choice, Event};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// A session as lines of JSON.
-pub struct Lines {
-    out: Out,
+pub struct JsonLines {
+    out: Box<dyn Write + Send>,
     viewer: Option<Seat>,
+}
+
+impl fmt::Debug for JsonLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JsonLines(as {:?} sees it)", self.viewer)
+    }
 }
 
 /// A line that is written.
@@ -73,6 +78,7 @@ enum Line<'a> {
 enum Request {
     Play(Action),
     Undo(usize),
+    Redo,
     Save(String),
     Hint,
     Quit,
@@ -85,21 +91,21 @@ enum Action {
     Text(String),
 }
 
-impl Lines {
-    pub fn new(out: Out) -> Self {
-        Self { out, viewer: None }
+impl JsonLines {
+    /// Lines that are written here.
+    pub fn new(out: impl Write + Send + 'static) -> Self {
+        Self { out: Box::new(out), viewer: None }
     }
 
     fn write(&mut self, line: &Line<'_>) -> io::Result<()> {
-        self.out.json_line(line)
+        let json = serde_json::to_string(line).map_err(io::Error::other)?;
+        writeln!(self.out, "{}", harmless_json(&json))
     }
 }
 
-/// An action, as a seat may know it.
-fn told(event: &Event, perfect_information: bool, viewer: Option<Seat>) -> Line<'_> {
-    // An id may tell what the seat must not know, such as the card that somebody else drew; and whoever had no choice
-    // had no other card.
-    let open = perfect_information || viewer.is_none_or(|seat| event.by == Turn::Seat(seat));
+/// The line of an action.
+fn told(event: &Event) -> Line<'_> {
+    let open = event.open.as_ref();
     let by = match event.by {
         Turn::Seat(seat) => seat.0.into(),
         Turn::Chance | Turn::Over => "chance".into(),
@@ -107,14 +113,20 @@ fn told(event: &Event, perfect_information: bool, viewer: Option<Seat>) -> Line<
     Line::Action {
         ply: event.ply,
         by,
-        id: open.then_some(event.id),
-        text: open.then_some(&event.text),
+        id: open.map(|open| open.id),
+        text: open.map(|open| &*open.text),
         line: plain(&event.line),
-        forced: open.then_some(event.forced),
+        forced: open.map(|open| open.forced),
     }
 }
 
-impl Face for Lines {
+/// An analysis without colours, for programs.
+pub fn without_colours(analysis: &Analysis) -> Analysis {
+    let samples = analysis.samples.iter().map(|sample| plain(sample)).collect();
+    Analysis { samples, ..analysis.clone() }
+}
+
+impl FrontEnd for JsonLines {
     /// The whole game so far is told, so that a reader never needs the file.
     fn start(&mut self, table: &dyn AnyTable, viewer: Option<Seat>) -> io::Result<()> {
         self.viewer = viewer;
@@ -127,11 +139,11 @@ impl Face for Lines {
             players: table.players(),
             seed: viewer.is_none().then(|| table.seed()),
         })?;
-        (0..table.plies()).try_for_each(|ply| self.action(table, &table.event(ply, viewer)))
+        table.events(0..table.plies(), viewer).iter().try_for_each(|event| self.action(table, event))
     }
 
-    fn action(&mut self, table: &dyn AnyTable, event: &Event) -> io::Result<()> {
-        self.write(&told(event, table.spec().perfect_information, self.viewer))
+    fn action(&mut self, _: &dyn AnyTable, event: &Event) -> io::Result<()> {
+        self.write(&told(event))
     }
 
     fn decision(&mut self, table: &dyn AnyTable, seat: Seat, legal: &[Choice]) -> io::Result<()> {
@@ -156,7 +168,7 @@ impl Face for Lines {
     fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
         let request = serde_json::from_str(line).map_err(|e| {
             let (line, e) = (brief(line), brief_message(&e.to_string()));
-            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, {{\"save\": FILE}}, \"hint\" or \"quit\"")
+            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, \"redo\", {{\"save\": FILE}}, \"hint\" or \"quit\"")
         })?;
         Ok(match request {
             Request::Play(Action::Id(id)) => Command::Play(id),
@@ -170,6 +182,7 @@ impl Face for Lines {
                 }
             },
             Request::Undo(ply) => Command::Undo(Some(ply)),
+            Request::Redo => Command::Redo,
             Request::Save(file) => Command::Save(Some(file.into())),
             Request::Hint => Command::Hint,
             Request::Quit => Command::Quit,
@@ -186,7 +199,7 @@ impl Face for Lines {
     }
 
     fn hint(&mut self, _: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
-        self.write(&Line::Hint(analyze::plainly(analysis)))
+        self.write(&Line::Hint(without_colours(analysis)))
     }
 
     /// A program was told.
@@ -199,6 +212,10 @@ impl Face for Lines {
     }
 
     fn saved(&mut self, _: &dyn AnyTable, file: &Path) -> io::Result<()> {
+        self.write(&Line::Saved { file: file.display().to_string() })
+    }
+
+    fn undone_saved(&mut self, file: &Path) -> io::Result<()> {
         self.write(&Line::Saved { file: file.display().to_string() })
     }
 
@@ -221,30 +238,25 @@ impl Face for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hoyle_games::OpenAction;
     use serde_json::json;
 
     #[test]
     fn what_would_tell_a_secret_is_null() {
-        let event = |by| Event {
-            ply: 3,
-            by,
-            id: ActionId(7),
-            text: "ace".to_owned(),
-            line: "\x1b[1mred\x1b[0m draws".to_owned(),
-            news: true,
-            forced: true,
+        let open = OpenAction { id: ActionId(7), text: "ace".to_owned(), forced: true };
+        let told = |by, open| {
+            let event = Event { ply: 3, by, line: "\x1b[1mred\x1b[0m draws".to_owned(), news: true, open };
+            serde_json::to_value(told(&event)).unwrap()
         };
-        let open = |by: Value| json!({ "event": "action", "ply": 3, "by": by, "id": 7, "text": "ace", "line": "red draws", "forced": true });
-        let closed = |by: Value| json!({ "event": "action", "ply": 3, "by": by, "id": null, "text": null, "line": "red draws", "forced": null });
-        let told = |by, perfect, viewer| serde_json::to_value(told(&event(by), perfect, viewer)).unwrap();
-        let (own, other) = (Turn::Seat(Seat(0)), Turn::Seat(Seat(1)));
-        let viewer = Some(Seat(0));
-        assert_eq!(told(own, false, viewer), open(0.into()));
-        assert_eq!(told(other, false, viewer), closed(1.into()));
-        assert_eq!(told(Turn::Chance, false, viewer), closed("chance".into()));
-        for (perfect, viewer) in [(true, viewer), (false, None)] {
-            assert_eq!(told(other, perfect, viewer), open(1.into()));
-            assert_eq!(told(Turn::Chance, perfect, viewer), open("chance".into()));
-        }
+        assert_eq!(
+            told(Turn::Seat(Seat(1)), Some(open)),
+            json!({ "event": "action", "ply": 3, "by": 1, "id": 7, "text": "ace", "line": "red draws", "forced": true })
+        );
+        assert_eq!(
+            told(Turn::Chance, None),
+            json!({
+                "event": "action", "ply": 3, "by": "chance", "id": null, "text": null, "line": "red draws", "forced": null
+            })
+        );
     }
 }
