@@ -18,7 +18,7 @@
 //! | `options.rs`, `setup.rs` | what can be set, and the rules that follow |
 //! | `state.rs` | a position |
 //! | `action.rs`, `heads.rs` | the ids and their texts; the ids by heads |
-//! | `rules/`, `event.rs`, `automatic.rs` | what actions do, and what is told of it |
+//! | `rules/`, `event.rs`, `automatic.rs` | what actions do, and the events that come of it |
 //! | `knowledge/` | what a seat knows and what it does not: information states, determinizations, the view of a seat |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | the scores that are to be expected |
