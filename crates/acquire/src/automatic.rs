@@ -1,7 +1,7 @@
 //! What has happened without anybody's decision since the last action.
 //!
 //! Who exchanges tiles, cannot play or has only one tile to play, does so because of tiles that nobody else sees. What an
-//! action leads to must not be told before it has happened, so the position keeps these things, for the next line of the
+//! action leads to must not be shown before it has happened, so the position keeps these actions, for the next line of the
 //! log. Everybody has seen them: a determinization keeps them.
 
 use crate::board::{CELLS, NO_CELL};

@@ -50,7 +50,7 @@ impl ActionType {
     pub const ALL: [Self; 7] =
         [Self::Tile, Self::Found, Self::Survivor, Self::Order, Self::Dispose, Self::Buy, Self::End];
 
-    /// The head that tells the rest.
+    /// The head that says which action of this kind it is.
     pub fn head(self) -> Head {
         match self {
             Self::Tile => Head::Tile,

@@ -86,7 +86,7 @@ impl EventSink for Transfers {
     }
 }
 
-/// Money comes from the bank and goes to it by what is told, and in no other way.
+/// Money comes from the bank and goes to it by events, and in no other way.
 fn unbalanced(before: &AcquireState, action: ActionId, after: &AcquireState) -> Option<String> {
     let mut transfers = Transfers::default();
     let mut again = before.clone();

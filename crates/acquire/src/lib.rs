@@ -18,7 +18,7 @@
 //! | `options.rs`, `setup.rs` | what can be set, and the rules that follow |
 //! | `state.rs` | a position |
 //! | `action.rs`, `heads.rs` | the ids and their texts; the ids by heads |
-//! | `rules/`, `event.rs`, `automatic.rs` | what actions do, and what is told of it |
+//! | `rules/`, `event.rs`, `automatic.rs` | what actions do, and the events that come of it |
 //! | `knowledge/` | what a seat knows and what it does not: information states, determinizations, the view of a seat |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | the scores that are to be expected |
@@ -58,29 +58,13 @@ pub use setup::Rules;
 pub use snapshot::{Board, Holdings, PlayerSnapshot, Snapshot, Tile, Tiles};
 pub use state::{AcquireState, Phase, RackConstraints};
 
-use hoyle_core::Interned;
-
-const NAME: &str = "acquire";
-const VERSION: u32 = 1;
-
-/// Acquire with its options.
-#[derive(Clone, Copy, Debug)]
-pub struct Acquire(Interned<Rules>);
-
-impl Acquire {
-    /// The options with what follows from them.
-    pub fn rules(&self) -> &'static Rules {
-        self.0.get()
-    }
-}
-
-hoyle_core::impl_game! {
-    Acquire: NAME, version VERSION, Options, AcquireState;
-    make |options, _files| Rules::of(options).map(Self);
-    options |game| &game.rules().options;
-    spec |game| &game.rules().spec;
-    start |game| AcquireState::start(game.0);
-    restore |game, snapshot| AcquireState::restore(game.0, &snapshot);
+hoyle_core::declare_game! {
+    /// Acquire with its options.
+    pub struct Acquire(rules: Rules), "acquire", version 1, Options, AcquireState;
+    of |rules| rules.options, rules.spec;
+    make |options, _files| Rules::of(options);
+    start |rules| AcquireState::start(rules);
+    restore |rules, snapshot| AcquireState::restore(rules, &snapshot);
     bots bots::BOTS;
     make_bot |_game, name, settings, _files| bots::make(name, settings);
     const PROFILE: &'static hoyle_core::Profile = &profile::PROFILE;

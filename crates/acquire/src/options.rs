@@ -67,14 +67,19 @@ hoyle_core::game_options! {
     /// The options of a game of Acquire.
     pub struct Options {
         players: u8 = 4, "how many play, 2-6";
-        start: Start = Start::Row, "which starting tile is the closest to 1A: row (9A before 1B) | column (1B before 9A)";
-        seating: Seating = Seating::Clockwise, "clockwise (from the closest starting tile) | by_tile (seats in the order of the starting tiles)";
+        start: Start = Start::Row,
+            "which starting tile is the closest to 1A: row (9A before 1B) | column (1B before 9A)";
+        seating: Seating = Seating::Clockwise,
+            "clockwise (from the closest starting tile) | by_tile (seats in the order of the starting tiles)";
         exchange: Exchange = Exchange::Once, "dead tiles: once (one batch a turn) | repeat (until none is left)";
-        chain_order: ChainOrder = ChainOrder::Usual, "the numbers of the chains: usual (L T A W F I C) | tlstyer (L T A F W C I)";
-        two_player: TwoPlayer = TwoPlayer::Tile12, "a dummy shareholder for two: none | d6 (1-6 shares) | tile12 (1-12 shares)";
+        chain_order: ChainOrder = ChainOrder::Usual,
+            "the numbers of the chains: usual (L T A W F I C) | tlstyer (L T A F W C I)";
+        two_player: TwoPlayer = TwoPlayer::Tile12,
+            "a dummy shareholder for two: none | d6 (1-6 shares) | tile12 (1-12 shares)";
         hidden_holdings: bool = false, "whether money and shares of the others are hidden from view: true | false";
         forced: Forced = Forced::Auto, "a decision with one option: auto (played by itself) | ask";
-        actions: Actions = Actions::Full, "full (433 ids: whole purchases and disposals) | micro (142 ids: share by share)";
+        actions: Actions = Actions::Full,
+            "full (433 ids: whole purchases and disposals) | micro (142 ids: share by share)";
         scoring: Scoring = Scoring::Win, "win (1, or a share of -1) | margin (money ahead, divided by $100,000)";
     }
 

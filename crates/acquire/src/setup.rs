@@ -4,8 +4,8 @@ use crate::action;
 use crate::board::CELLS;
 use crate::chains::{CHAINS, Chain};
 use crate::options::{Actions, ChainOrder, Exchange, Forced, Options, Scoring};
-use crate::{NAME, VERSION, entities, observe};
-use hoyle_core::{Interned, InvalidOption, Pool, Spec, fingerprint};
+use crate::{Acquire, entities, observe};
+use hoyle_core::{Game, Interned, InvalidOption, Pool, Spec, fingerprint};
 
 /// Options with everything that follows from them; one per set of options, for the whole program.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Rules {
     /// The rules of these options.
     pub fn of(options: Options) -> Result<Interned<Self>, InvalidOption> {
         options.check()?;
-        let fingerprint = fingerprint(NAME, VERSION, &options);
+        let fingerprint = fingerprint(Acquire::NAME, Acquire::VERSION, &options);
         Ok(RULES.get_or(fingerprint, || Self::build(options, fingerprint)))
     }
 
@@ -44,8 +44,8 @@ impl Rules {
         };
         Self {
             spec: Spec {
-                name: NAME,
-                version: VERSION,
+                name: Acquire::NAME,
+                version: Acquire::VERSION,
                 seat_names: (1..=options.players).map(|n| format!("player {n}")).collect(),
                 actions: if micro { action::MICRO } else { action::FULL },
                 chance_outcomes: action::OUTCOMES,

@@ -104,36 +104,48 @@ macro_rules! game_options {
     (@first $first:expr $(, $rest:expr)?) => { $first };
 }
 
-/// Implements [`Game`](crate::Game) for a handle: one entry for each of its questions that no default answers, and behind them
-/// whatever else the game implements of it.
+/// Declares a game: a handle of what follows from its options (its rules, made once for the whole program), and its
+/// [`Game`](crate::Game).
 ///
-/// The options are declared by [`game_options!`](crate::game_options).
+/// Each entry answers one question of the trait; behind them stands whatever else the game implements of it. `rules` in
+/// `Ludo(rules: Rules)` is the accessor of the handle. The options are declared by [`game_options!`](crate::game_options).
 ///
-/// ```ignore
-/// hoyle_core::impl_game! {
-///     Ludo: "ludo", version 1, Options, LudoState;
-///     make |options, _files| Rules::of(options).map(Ludo);
-///     options |game| &game.rules().options;
-///     spec |game| &game.rules().spec;
-///     start |game| LudoState::start(game.0);
-///     restore |game, snapshot| LudoState::restore(game.0, snapshot);
+/// ```text
+/// hoyle_core::declare_game! {
+///     /// Ludo with its options.
+///     pub struct Ludo(rules: Rules), "ludo", version 1, Options, LudoState;
+///     of |rules| rules.options, rules.spec;
+///     make |options, _files| Rules::of(options);
+///     start |rules| LudoState::start(rules);
+///     restore |rules, snapshot| LudoState::restore(rules, snapshot);
 ///     bots bots::BOTS;
 ///     make_bot |_game, name, settings, _files| bots::make(name, settings);
 /// }
 /// ```
 #[macro_export]
-macro_rules! impl_game {
+macro_rules! declare_game {
     (
-        $Game:ident: $name:expr, version $version:expr, $Options:ty, $State:ty;
+        $(#[$doc:meta])*
+        pub struct $Game:ident($rules:ident: $Rules:ty), $name:expr, version $version:expr, $Options:ty, $State:ty;
+        of |$of:ident| $options:expr, $spec:expr;
         make |$new_options:ident, $new_files:ident| $new:expr;
-        options |$options_game:ident| $options:expr;
-        spec |$spec_game:ident| $spec:expr;
-        start |$start_game:ident| $start:expr;
-        restore |$restore_game:ident, $snapshot:ident| $restore:expr;
+        start |$start_rules:ident| $start:expr;
+        restore |$restore_rules:ident, $snapshot:ident| $restore:expr;
         bots $bots:expr;
-        make_bot |$bot_game:ident, $bot_name:ident, $settings:ident, $bot_files:ident| $bot:expr;
+        make_bot |$game:ident, $bot:ident, $settings:ident, $bot_files:ident| $make_bot:expr;
         $($more:tt)*
     ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Game($crate::Interned<$Rules>);
+
+        impl $Game {
+            /// The options with what follows from them.
+            pub fn $rules(&self) -> &'static $Rules {
+                self.0.get()
+            }
+        }
+
         impl $crate::Game for $Game {
             const NAME: &'static str = $name;
             const VERSION: u32 = $version;
@@ -151,21 +163,21 @@ macro_rules! impl_game {
                 $new_options: $Options,
                 $new_files: &$crate::FileAccess,
             ) -> Result<Self, $crate::InvalidOption> {
-                $new
+                $new.map(Self)
             }
 
             fn options(&self) -> &'static $Options {
-                let $options_game = self;
-                $options
+                let $of = self.0.get();
+                &$options
             }
 
             fn spec(&self) -> &'static $crate::Spec {
-                let $spec_game = self;
-                $spec
+                let $of = self.0.get();
+                &$spec
             }
 
             fn start(&self) -> $State {
-                let $start_game = self;
+                let $start_rules = self.0;
                 $start
             }
 
@@ -173,7 +185,7 @@ macro_rules! impl_game {
                 &self,
                 $snapshot: <$State as $crate::Persist>::Snapshot,
             ) -> Result<$State, $crate::InvalidState> {
-                let $restore_game = self;
+                let $restore_rules = self.0;
                 $restore
             }
 
@@ -183,12 +195,12 @@ macro_rules! impl_game {
 
             fn make_bot(
                 &self,
-                $bot_name: &str,
+                $bot: &str,
                 $settings: &[(String, String)],
                 $bot_files: &$crate::FileAccess,
             ) -> Result<Box<dyn $crate::Player<$State>>, $crate::BotError> {
-                let $bot_game = self;
-                $bot
+                let $game = self;
+                $make_bot
             }
 
             $($more)*

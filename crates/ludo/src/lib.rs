@@ -55,29 +55,13 @@ pub use setup::Rules;
 pub use snapshot::Snapshot;
 pub use state::{LudoState, PASS};
 
-use hoyle_core::Interned;
-
-const NAME: &str = "ludo";
-const VERSION: u32 = 1;
-
-/// Ludo with its options.
-#[derive(Clone, Copy, Debug)]
-pub struct Ludo(Interned<Rules>);
-
-impl Ludo {
-    /// The options with what follows from them.
-    pub fn rules(&self) -> &'static Rules {
-        self.0.get()
-    }
-}
-
-hoyle_core::impl_game! {
-    Ludo: NAME, version VERSION, Options, LudoState;
-    make |options, _files| Rules::of(options).map(Self);
-    options |game| &game.rules().options;
-    spec |game| &game.rules().spec;
-    start |game| LudoState::start(game.0);
-    restore |game, snapshot| LudoState::restore(game.0, snapshot);
+hoyle_core::declare_game! {
+    /// Ludo with its options.
+    pub struct Ludo(rules: Rules), "ludo", version 1, Options, LudoState;
+    of |rules| rules.options, rules.spec;
+    make |options, _files| Rules::of(options);
+    start |rules| LudoState::start(rules);
+    restore |rules, snapshot| LudoState::restore(rules, snapshot);
     bots bots::BOTS;
     make_bot |_game, name, settings, _files| bots::make(name, settings);
     const PROFILE: &'static hoyle_core::Profile = &profile::PROFILE;

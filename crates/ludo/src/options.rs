@@ -123,24 +123,29 @@ hoyle_core::game_options! {
     /// The options of a game of Ludo. The presets are points in this space.
     pub struct Options {
         players: u8 = 4, "how many play, 2-4; two sit opposite";
-        colours: String = String::new(), "which colours play, letters of RGYB (red, green, yellow, blue); empty for the usual ones";
+        colours: String = String::new(),
+            "which colours play, letters of RGYB (red, green, yellow, blue); empty for the usual ones";
         tokens: u8 = 4, "tokens per player, 1-4";
         exit: Exit = Exit::Six, "rolls that bring a token out: 6 | 1+6";
         attempts: u8 = 4, "rolls in all for a player who cannot come out, 1-9";
-        attempts_when: Attempts = Attempts::FirstRound, "when these rolls are given: first_round | all_home | none_in_play";
+        attempts_when: Attempts = Attempts::FirstRound,
+            "when these rolls are given: first_round | all_home | none_in_play";
         extra_six: ExtraSix = ExtraSix::AfterFirstRound, "another roll after a six: never | after_first_round | always";
         extra_capture: bool = false, "another roll after a capture: true | false";
         extra_finish: bool = false, "another roll after a token reached the goal: true | false";
         third_six: ThirdSix = ThirdSix::Play, "the third six in a row: play | void";
-        finish: Finish = Finish::Back, "a roll beyond the goal: exact (no move) | reflect | back (to 57 minus the roll)";
+        finish: Finish = Finish::Back,
+            "a roll beyond the goal: exact (no move) | reflect | back (to 57 minus the roll)";
         stars: Stars = Stars::Jump, "the star squares: jump | safe | none";
         globes: bool = true, "whether globes protect: true | false";
         starts: Starts = Starts::Owner, "whom start squares protect: owner | all | none";
-        occupied_safe: OccupiedSafe = OccupiedSafe::MoverDies, "landing where an enemy is safe: mover_dies | coexist | illegal";
+        occupied_safe: OccupiedSafe = OccupiedSafe::MoverDies,
+            "landing where an enemy is safe: mover_dies | coexist | illegal";
         stack: Stack = Stack::MoverDies, "landing on two of one enemy: mover_dies | captured | blockade";
         release: Release = Release::Usual, "coming out onto two of one enemy: usual | sweep (all go home)";
         corridor: Corridor = Corridor::Open, "square 52, seen by the others: open | closed";
-        end: End = End::First, "the game ends with: first (winner) | ranking (all places but the last) | all (everybody in)";
+        end: End = End::First,
+            "the game ends with: first (winner) | ranking (all places but the last) | all (everybody in)";
         finished: Finished = Finished::Roll, "players who have finished: roll | skip";
         pass: Pass = Pass::Step, "a roll without a move: step (a decision) | auto";
         max_rolls: u32 = 20_000, "the game is broken off after this many rolls, 1-1000000";

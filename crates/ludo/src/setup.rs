@@ -2,8 +2,8 @@
 
 use crate::board::{COLOURS, Tables, can_obstruct};
 use crate::options::{End, Options};
-use crate::{NAME, VERSION, action, entities, observe};
-use hoyle_core::{Interned, InvalidOption, Pool, Seat, Spec, fingerprint};
+use crate::{Ludo, action, entities, observe};
+use hoyle_core::{Game, Interned, InvalidOption, Pool, Seat, Spec, fingerprint};
 
 /// Options with everything that follows from them; one per set of options, for the whole program.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Rules {
         options.check()?;
         let colours = options.seating()?;
         let options = options.normalised();
-        let fingerprint = fingerprint(NAME, VERSION, &options);
+        let fingerprint = fingerprint(Ludo::NAME, Ludo::VERSION, &options);
         Ok(RULES.get_or(fingerprint, || {
             let mut seats = [None; 4];
             for (seat, &colour) in colours.iter().enumerate() {
@@ -38,8 +38,8 @@ impl Rules {
             }
             Self {
                 spec: Spec {
-                    name: NAME,
-                    version: VERSION,
+                    name: Ludo::NAME,
+                    version: Ludo::VERSION,
                     seat_names: colours.iter().map(|&c| COLOURS[c as usize].to_owned()).collect(),
                     actions: 5,
                     chance_outcomes: 6,

@@ -7,7 +7,7 @@ use crate::setup::Rules;
 use crate::state::{AcquireState, Phase};
 use hoyle_core::Seat;
 
-/// What a seat may know, for scripted players. Not `Debug`: it would tell the rest.
+/// What a seat may know, for scripted players. Not `Debug`: it would show what is hidden.
 ///
 /// Money and shares of the others are here even with `hidden_holdings`: everything is bought and sold in the open, so
 /// that who remembers it knows them.

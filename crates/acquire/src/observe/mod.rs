@@ -34,7 +34,7 @@ pub(crate) fn layouts(chains: &[Chain]) -> Vec<Layout> {
     layouts
 }
 
-/// The most money that is told apart: 100 times $10,000. No game comes near it.
+/// The highest value of money in a layout, in units of $10,000. No game comes near it.
 const MAX_MONEY: f32 = 100.0;
 
 /// Writes numbers one after the other, into a buffer of zeros.

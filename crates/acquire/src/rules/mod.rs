@@ -260,7 +260,7 @@ impl AcquireState {
                         return;
                     }
                     let chain = free.trailing_zeros() as u8;
-                    // After a tile that was chosen, the line of that action tells it.
+                    // After a tile that was chosen, the log line of that action says it.
                     if !self.automatic.is_empty() {
                         self.automatic.push(AutomaticKind::Founded, self.mover, chain);
                     }

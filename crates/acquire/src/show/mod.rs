@@ -58,14 +58,14 @@ impl Show for AcquireState {
         after.apply(id, &mut events);
         let mut last_seat = None;
         let mut said = false;
-        // What follows from tiles that not everybody sees is told when it has happened: with the next action.
+        // What follows from tiles that not everybody sees is shown when it has happened: with the next action.
         let hidden = |event: &Event| {
             matches!(event, Event::Exchanged { .. } | Event::Skipped { .. } | Event::Played { forced: true, .. })
         };
         let since = self.automatic_events();
         let known: Vec<Event> =
             since.into_iter().chain(events.into_iter().take_while(|event| !hidden(event))).collect();
-        // The payout at the end is told as sums.
+        // The payout at the end is shown as sums.
         let ended = known.iter().position(|event| matches!(event, Event::Ended { .. })).map(|at| at + 1);
         let sold = || known.iter().position(|event| matches!(event, Event::Sold { .. }));
         let end = ended.or_else(sold).unwrap_or(known.len());

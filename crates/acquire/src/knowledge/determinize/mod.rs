@@ -10,7 +10,7 @@
 //! | `orphans`, `areas`, `discards`, `sizes`, `starts`, `tile` | everybody: they lie on the table | kept |
 //! | `dead`, `bank` | everybody: they follow from the table and the shares | kept |
 //! | `racks` of the seat | the seat | kept |
-//! | `racks` of the others | their owners; everybody knows how many tiles, and the clues | sampled |
+//! | `racks` of the others | their owners; everybody knows how many tiles, and the constraints | sampled |
 //! | `bag` | nobody; everybody knows how many tiles | what is left |
 //! | `playable` | the mover, because it follows from the rack | kept if it is the seat's, otherwise recomputed |
 //! | `constraints`, `automatic` | everybody: they follow from what was seen to happen | kept |
