@@ -124,7 +124,7 @@ impl<'a> Facts<'a> {
     fn of(slotted: &'a Slotted) -> Self {
         let [actions, draws] = gives(slotted).map(f32::from);
         let (own, others) = (Does::read(&slotted.play), Does::read(&slotted.others));
-        Self { card: &slotted.card, own, others, actions, draws }
+        Self { card: slotted.card, own, others, actions, draws }
     }
 
     fn has(&self, kind: Kinds) -> bool {

@@ -25,8 +25,11 @@ const ROWS: &[Row] = &[
     reserved("rich_reserved", 52),
 ];
 
+/// What can be done to a card of a slot.
+type DoneTo = fn(Slot) -> Action;
+
 /// What can be done to cards, and where it is told to which.
-const VERBS: [(fn(Slot) -> Action, CardRow); 6] = [
+const VERBS: [(DoneTo, CardRow); 6] = [
     (Action::Play, SECTION.cards("may_play")),
     (Action::Discard, SECTION.cards("may_discard")),
     (Action::Trash, SECTION.cards("may_trash")),
