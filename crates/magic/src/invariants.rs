@@ -23,7 +23,7 @@ impl MagicState {
         side.graveyard.iter().for_each(|lying| add(lying.card, 1));
         self.looked.iter().filter(|_| self.looking == seat).for_each(|&card| add(card, 1));
         self.exile.iter().filter(|exiled| exiled.owner == seat).for_each(|exiled| add(exiled.card, 1));
-        let spells = self.stack.iter().chain(self.frame.active.then_some(&self.frame.obj));
+        let spells = self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj));
         let spells = spells.filter(|object| object.item == Item::Spell && object.owner == seat);
         spells.for_each(|object| add(object.card, 1));
         let perms = Bits(self.field).map(|slot| &self.perms[slot as usize]);
@@ -52,8 +52,8 @@ impl MagicState {
     /// A position of a file, checked against the decks that its game names (none: it may be any of the metagame). Where decks
     /// are hidden, all cards of a deck must be somewhere: what is not seen is guessed from that.
     pub(crate) fn check_file(&self, decks: [Option<u8>; 2]) -> Result<(), InvalidState> {
-        let looks = matches!(self.verb(), Some(Verb::Scry(_) | Verb::Dig { .. })) && self.frame.active;
-        let looks = looks && self.frame.progress.is_under_way() && self.looking == self.frame.obj.controller;
+        let looks = matches!(self.verb(), Some(Verb::Scry(_) | Verb::Dig { .. })) && self.resolution.active;
+        let looks = looks && self.resolution.progress.is_under_way() && self.looking == self.resolution.obj.controller;
         if !(looks || self.looked.is_empty() && self.looks == 0) {
             return Err(InvalidState("looked: nobody looks at cards here".to_owned()));
         }

@@ -9,7 +9,7 @@ const ANNOUNCED: usize = 1 + 1 + 1 + 3 + 3;
 /// Choices when it is paid for: every permanent tapped, and eight parts of which one discards up to seven cards.
 const PAID: usize = MAX_PERMS + 8 + 7;
 
-/// More actions of players and of chance than any game has in so many turns with these cards.
+/// An upper bound of the actions of players and chance in a game of `max_turns` turns with these cards.
 pub(crate) fn bound(cards: &[&'static Card], max_turns: u16) -> usize {
     let effect = cards.iter().flat_map(|card| card.abilities).map(of_ability).max().unwrap_or(0);
     // What resolves may make abilities trigger of which none resolves, because they have no target, and bring legendary

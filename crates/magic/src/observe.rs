@@ -123,7 +123,7 @@ impl Observe for MagicState {
         let about = match self.ask {
             ask if ask.is_parameter() => self.stack_len().checked_sub(1).map(|at| self.stack[at].card),
             Ask::Attack { creature, .. } | Ask::Block { creature, .. } => Some(self.perms[creature as usize].card),
-            _ => self.frame.active.then_some(self.frame.obj.card),
+            _ => self.resolution.active.then_some(self.resolution.obj.card),
         };
         match about {
             Some(card) => self.observe_card(card, &mut w),
@@ -186,7 +186,7 @@ impl MagicState {
             w.put(f32::from(perm.damage) / 10.0);
             w.flag(perm.is(pf::TAPPED));
             w.flag(perm.is(pf::SICK));
-            w.flag(self.attacking >> slot & 1 == 1);
+            w.flag(self.combat.attacking >> slot & 1 == 1);
             w.flag(perm.blocks != NO);
             w.flag(slot == asked);
             (0..KEYWORDS).for_each(|i| w.flag(traits.keywords >> i & 1 == 1));

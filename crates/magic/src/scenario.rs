@@ -88,7 +88,7 @@ pub struct Coverage {
 
 impl Coverage {
     fn note(&mut self, state: &MagicState) {
-        for object in state.stack.iter().chain(state.frame.active.then_some(&state.frame.obj)) {
+        for object in state.stack.iter().chain(state.resolution.active.then_some(&state.resolution.obj)) {
             if object.item != Item::Spell {
                 self.add(state, object.card, |i, _| i == object.ability);
                 continue;
@@ -265,7 +265,7 @@ impl Runner {
     /// Passes until the stack is empty.
     fn resolve(&mut self) -> Result<(), SceneError> {
         for _ in 0..PATIENCE {
-            let quiet = self.state.stack.is_empty() && !self.state.frame.active && !self.state.announce.active;
+            let quiet = self.state.stack.is_empty() && !self.state.resolution.active && !self.state.announce.active;
             if quiet || self.state.over {
                 return Ok(());
             }
@@ -406,7 +406,7 @@ impl Runner {
                 0 => match rest {
                     "tapped" => demand(perm.is(pf::TAPPED), "untapped".to_owned()),
                     "untapped" => demand(!perm.is(pf::TAPPED), "tapped".to_owned()),
-                    "attacking" => demand(state.attacking >> slot & 1 == 1, "not attacking".to_owned()),
+                    "attacking" => demand(state.combat.attacking >> slot & 1 == 1, "not attacking".to_owned()),
                     "blocking" => demand(perm.blocks != NO, "not blocking".to_owned()),
                     _ => {
                         let found = format!("{}/{}", traits.power, traits.toughness);

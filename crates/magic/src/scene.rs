@@ -5,7 +5,7 @@ use crate::cards::tree::CounterKind;
 use crate::options::DeckKnowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
-use crate::state::{MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Placed, Step, pf};
+use crate::state::{LibraryCard, MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Step, pf};
 use hoyle_core::Persist;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -196,7 +196,7 @@ impl Scene {
             }
         }
         for name in side.library.iter().rev() {
-            let placed = Placed { card: card(name, false)?, open: false, from_hand: false };
+            let placed = LibraryCard { card: card(name, false)?, open: false, from_hand: false };
             state.put_in_library(seat, placed, true);
         }
         if !side.exact {

@@ -34,7 +34,7 @@ pub(crate) mod card_flag {
     /// What it is like depends on hands, graveyards, life or other things besides permanents.
     pub const WATCHES_ZONES: u16 = 64;
     /// It is a land and nothing else that could change.
-    pub const STILL: u16 = 128;
+    pub const UNMODIFIED: u16 = 128;
     /// It is legendary.
     pub const LEGENDARY: u16 = 256;
     /// It asks whether what dies was damaged by it.
@@ -53,7 +53,7 @@ fn flags_of(card: &Card) -> u16 {
     set(card.is_fast(), FAST);
     set(card.is(types::LAND), LAND);
     set(card.supers & supers::LEGENDARY != 0, LEGENDARY);
-    set(card.types == types::LAND && card.derived.statics.is_empty() && card.keywords == 0, STILL);
+    set(card.types == types::LAND && card.derived.statics.is_empty() && card.keywords == 0, UNMODIFIED);
     let avenges = |ability: &Ability| match ability {
         Ability::Triggered { trigger: Trigger::Dies(filter), .. } => {
             filter.clauses.iter().any(|clause| (clause.flags | clause.no_flags) & flag::DAMAGED != 0)
@@ -133,7 +133,7 @@ pub struct Rules {
     pub(crate) token_ix: Vec<CardIx>,
     pub(crate) set: &'static CardSet,
     /// What graphs say of each card.
-    pub(crate) book: entities::Book,
+    pub(crate) shared_tokens: entities::SharedTokens,
 }
 
 static RULES: Pool<Rules> = Pool::new();
@@ -223,7 +223,7 @@ impl Rules {
                 ctrl: 0,
             })
             .collect();
-        let mut book = entities::Book::default();
+        let mut shared_tokens = entities::SharedTokens::default();
         for card in &all {
             let id = if card.token {
                 let place = set.tokens.iter().position(|token| std::ptr::eq(token, *card)).unwrap_or(0);
@@ -237,7 +237,7 @@ impl Rules {
                 let abilities = std::mem::take(&mut tokens.abilities);
                 tokens.card.extend(abilities.into_iter().flatten());
             }
-            book.add(card, &tokens);
+            shared_tokens.add(card, &tokens);
         }
         Ok(Self {
             spec: Spec {
@@ -266,7 +266,7 @@ impl Rules {
             basis,
             token_ix,
             set,
-            book,
+            shared_tokens,
         })
     }
 

@@ -213,7 +213,7 @@ impl MagicState {
     }
 
     fn write_stack(&self, out: &mut String) {
-        let resolving = self.frame.active.then_some((&self.frame.obj, "resolving"));
+        let resolving = self.resolution.active.then_some((&self.resolution.obj, "resolving"));
         let objects = self.stack[..self.stack_len()].iter().rev().map(|object| (object, "stack"));
         for (object, place) in resolving.into_iter().chain(objects) {
             let what = match object.item {
@@ -267,7 +267,7 @@ impl MagicState {
         if perm.is(pf::SICK) && self.creatures & bit(slot) != 0 {
             text.push_str(" new");
         }
-        if self.attacking & bit(slot) != 0 {
+        if self.combat.attacking & bit(slot) != 0 {
             text.push_str(" attacking");
         }
         if (perm.blocks as usize) < crate::state::MAX_PERMS {

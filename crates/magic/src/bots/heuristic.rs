@@ -14,11 +14,11 @@ pub struct Heuristic;
 impl Player<MagicState> for Heuristic {
     fn choose(&mut self, view: View<'_, MagicState>, _: &mut Rng) -> ActionId {
         let seen = view.seat_view();
-        let mind = Mind { state: seen.state, me: seen.seat };
+        let scorer = Scorer { state: seen.state, me: seen.seat };
         let cands = seen.state.candidates();
         let mut best = (i32::MIN, ActionId(0));
         for (place, &cand) in cands.iter().enumerate() {
-            let score = mind.score(cand);
+            let score = scorer.score(cand);
             if score > best.0 {
                 best = (score, ActionId(cand.id(place)));
             }
@@ -27,12 +27,12 @@ impl Player<MagicState> for Heuristic {
     }
 }
 
-struct Mind<'a> {
+struct Scorer<'a> {
     state: &'a MagicState,
     me: u8,
 }
 
-impl Mind<'_> {
+impl Scorer<'_> {
     fn foe(&self) -> u8 {
         1 - self.me
     }
@@ -138,7 +138,7 @@ impl Mind<'_> {
     fn give_back(&self, slot: u8) -> i32 {
         let tapped_land =
             self.state.traits[slot as usize].types & types::LAND != 0 && self.state.perms[slot as usize].is(pf::TAPPED);
-        let fresh = self.state.perm_of(self.state.frame.obj.source) == Some(slot);
+        let fresh = self.state.perm_of(self.state.resolution.obj.source) == Some(slot);
         if tapped_land { 0 } else { -self.state.worth(slot) - if fresh { 20 } else { 0 } }
     }
 
@@ -197,7 +197,7 @@ impl Mind<'_> {
             .any(|op| matches!(op, Op::Do(Verb::Pump(Obj::Each(_), ..) | Verb::Grant(Obj::Each(_), _))));
         if team {
             let army = Bits(self.creatures(self.me)).count() as i32;
-            let attacking = state.attacking & self.creatures(self.me);
+            let attacking = state.combat.attacking & self.creatures(self.me);
             // Instants wait for the attack, sorceries need an army.
             let fast = card.is_fast();
             return if fast && attacking.count_ones() >= 2 && state.step == Step::Blockers || !fast && army >= 3 {
@@ -212,7 +212,9 @@ impl Mind<'_> {
     /// Damage of attackers that are not blocked.
     fn incoming(&self) -> i32 {
         let state = self.state;
-        Bits(state.attacking & !state.blocked & self.creatures(self.foe())).map(|slot| self.power(slot)).sum()
+        Bits(state.combat.attacking & !state.combat.blocked & self.creatures(self.foe()))
+            .map(|slot| self.power(slot))
+            .sum()
     }
 
     fn targeted_worth(&self, card: &Card, program: &Program, spec: &TargetSpec, slot: u8) -> i32 {
@@ -269,7 +271,7 @@ impl Mind<'_> {
 
     fn in_combat(&self, slot: u8) -> bool {
         let state = self.state;
-        state.attacking & state.blocked & bit(slot) != 0
+        state.combat.attacking & state.combat.blocked & bit(slot) != 0
             || (state.perms[slot as usize].blocks as usize) < crate::MAX_PERMS
     }
 
@@ -298,7 +300,7 @@ impl Mind<'_> {
         }
         let pumps_self = program.ops.iter().any(|op| matches!(op, Op::Do(Verb::Pump(Obj::This, ..))));
         if pumps_self {
-            let open = state.attacking & !state.blocked & bit(cand.a) != 0;
+            let open = state.combat.attacking & !state.combat.blocked & bit(cand.a) != 0;
             let pays_life = costs.iter().any(|cost| matches!(cost, Cost::Life(_)));
             return if state.step == Step::Blockers && state.stack_len() == 0 && open && !pays_life { 30 } else { -1 };
         }
@@ -428,7 +430,8 @@ impl Mind<'_> {
         let able = Bits(blockers).filter(|&other| state.can_block(other, slot));
         let life = i32::from(state.side(foe).life);
         // All that could attack against as many blockers as there are.
-        let mut powers: Vec<i32> = Bits(state.declare | state.attacking).map(|slot| self.power(slot)).collect();
+        let mut powers: Vec<i32> =
+            Bits(state.combat.declare | state.combat.attacking).map(|slot| self.power(slot)).collect();
         powers.sort_unstable();
         let unblocked: i32 = powers.iter().rev().skip(blockers.count_ones() as usize).sum();
         if unblocked >= life {
@@ -436,7 +439,7 @@ impl Mind<'_> {
         }
         // What comes back must not kill.
         let own_life = i32::from(state.side(self.me).life);
-        let home: i32 = Bits(self.creatures(self.me) & !state.attacking & !bit(slot))
+        let home: i32 = Bits(self.creatures(self.me) & !state.combat.attacking & !bit(slot))
             .filter(|&other| !state.perms[other as usize].is(pf::TAPPED))
             .count() as i32;
         let back = self.threat(foe);
@@ -467,7 +470,7 @@ impl Mind<'_> {
         let life = i32::from(state.side(self.me).life);
         let blocked = |attacker: u8| Bits(self.creatures(self.me)).any(|b| state.perms[b as usize].blocks == attacker);
         let open: i32 =
-            Bits(state.attacking).filter(|&attacker| !blocked(attacker)).map(|a| self.power(a).max(0)).sum();
+            Bits(state.combat.attacking).filter(|&attacker| !blocked(attacker)).map(|a| self.power(a).max(0)).sum();
         if cand.act != Act::Block {
             return 0;
         }

@@ -41,7 +41,7 @@ fn part(n: impl Into<f32>, of: f32) -> f32 {
 
 /// What the graph says of the cards of a game wherever they are: their tokens and abilities, found once.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct SharedTokens {
     /// The tokens of all cards and abilities, one after the other.
     tokens: Vec<u16>,
     /// For each card its own tokens, its first ability and how many it has.
@@ -50,7 +50,7 @@ pub struct Book {
     abilities: Vec<([f32; WIDTH], TokenSpan)>,
 }
 
-impl Book {
+impl SharedTokens {
     /// Adds the next card.
     pub fn add(&mut self, card: &Card, tokens: &CardTokens) {
         let words = self.write(&tokens.card);
@@ -125,7 +125,7 @@ const EXILE: EntityId = 10;
 impl Entities for MagicState {
     fn entities(&self, seat: Seat, out: &mut EntityGraph) {
         let rules = self.rules();
-        out.clear_with_shared_tokens(WIDTH, &rules.book.tokens);
+        out.clear_with_shared_tokens(WIDTH, &rules.shared_tokens.tokens);
         if rules.card_count() <= 64 {
             Drawing::<64>::new(self, seat, out).draw();
         } else {
@@ -217,8 +217,8 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     /// Tells the graph that an object is of a card: its abilities are drawn once.
     fn of_card(&mut self, card: CardIx, entity: EntityId) {
-        let book = &self.state.rules().book;
-        let (_, start, count) = book.cards[card as usize];
+        let shared_tokens = &self.state.rules().shared_tokens;
+        let (_, start, count) = shared_tokens.cards[card as usize];
         if count == 0 {
             return;
         }
@@ -226,7 +226,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         if first == NONE {
             first = self.out.len() as EntityId;
             self.spot(card).abilities = first;
-            for (row, words) in &book.abilities[start as usize..][..count as usize] {
+            for (row, words) in &shared_tokens.abilities[start as usize..][..count as usize] {
                 self.out.entity_row(ABILITY, row, *words);
             }
         }
@@ -247,7 +247,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             let (perm, traits) = (&state.perms[slot as usize], &state.traits[slot as usize]);
             let me = bit(slot);
             let creature = state.creatures & me != 0;
-            let attacking = state.attacking & me != 0;
+            let attacking = state.combat.attacking & me != 0;
             let mut row = flags(
                 on(traits.ctrl == self.me, 0)
                     | on(perm.is(pf::TAPPED), 1)
@@ -256,7 +256,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                     | on(perm.is(pf::FROZEN), 4)
                     | on(attacking, 5)
                     | on(perm.blocks != NO, 6)
-                    | on(state.blocked & me != 0, 7)
+                    | on(state.combat.blocked & me != 0, 7)
                     | on(asked & me != 0, 8)
                     | on(creature, 9)
                     | on(perm.is(pf::BARE), 13),
@@ -266,7 +266,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                 row[11] = part(f32::from(traits.toughness), 20.0);
                 row[12] = part(f32::from(perm.damage), 20.0);
             }
-            let (printed, ..) = rules.book.cards[perm.card as usize];
+            let (printed, ..) = rules.shared_tokens.cards[perm.card as usize];
             let granted = traits.keywords & !rules.basis[perm.card as usize].keywords;
             let words = if granted == 0 { printed } else { self.with_keywords(printed, granted) };
             let id = self.out.entity_row(PERMANENT, &row, words);
@@ -289,7 +289,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                 self.out.edge(ATTACHED_TO, self.perms[slot as usize], self.perms[host as usize]);
             }
         }
-        if state.attacking != 0 {
+        if state.combat.attacking != 0 {
             for slot in Bits(state.creatures) {
                 let attacker = state.perms[slot as usize].blocks;
                 if (attacker as usize) < MAX_PERMS {
@@ -303,7 +303,8 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
     #[cold]
     fn with_keywords(&mut self, printed: TokenSpan, granted: u64) -> TokenSpan {
         let rules = self.state.rules();
-        let mut tokens: arrayvec::ArrayVec<u16, 96> = printed.of(&rules.book.tokens).iter().copied().take(64).collect();
+        let mut tokens: arrayvec::ArrayVec<u16, 96> =
+            printed.of(&rules.shared_tokens.tokens).iter().copied().take(64).collect();
         for (i, &(_, bit)) in kw::NAMES.iter().enumerate() {
             if granted & bit != 0 {
                 tokens.push(rules.set.vocabulary.first_keyword + i as u16);
@@ -328,7 +329,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         let mut row = flags(on(owner == self.me, 0) | 1 << zone.0);
         row[8] = part(count as u16, 4.0);
         row[9] = part(place as u16, 10.0);
-        let id = self.out.entity_row(CARD, &row, self.state.rules().book.cards[card as usize].0);
+        let id = self.out.entity_row(CARD, &row, self.state.rules().shared_tokens.cards[card as usize].0);
         self.out.edge(OWNS, self.player(owner), id);
         self.out.edge(IN_ZONE, id, zone.1);
         self.of_card(card, id);
@@ -421,7 +422,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             let announced = state.announce.active && place + 1 == on_stack;
             self.object(object, place, place >= on_stack, false, announced);
         }
-        let resolving = state.frame.active.then_some(&state.frame.obj);
+        let resolving = state.resolution.active.then_some(&state.resolution.obj);
         if let Some(object) = resolving {
             self.object(object, 0, false, true, false);
         }
@@ -475,6 +476,6 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         row[7] = part(f32::from(object.x), 20.0);
         row[8] = if object.mode == NO { 0.0 } else { part(f32::from(object.mode + 1), 6.0) };
         row[9] = part(place as f32, 20.0);
-        self.out.entity_row(STACK, &row, self.state.rules().book.cards[object.card as usize].0);
+        self.out.entity_row(STACK, &row, self.state.rules().shared_tokens.cards[object.card as usize].0);
     }
 }

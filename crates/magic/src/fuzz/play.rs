@@ -175,7 +175,7 @@ fn differences(a: &MagicState, b: &MagicState) -> Vec<String> {
         note(what, format!("{a:b}"), format!("{b:b}"));
     }
     note("candidates", format!("{:?}", &*a.cands), format!("{:?}", &*b.cands));
-    note("frame", format!("{:?}", a.frame), format!("{:?}", b.frame));
+    note("resolution", format!("{:?}", a.resolution), format!("{:?}", b.resolution));
     note(
         "pending_draws, stale",
         format!("{} {}", a.pending_draws, a.stale),

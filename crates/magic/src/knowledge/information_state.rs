@@ -7,7 +7,7 @@ use crate::cards::print;
 use crate::cards::tree::{SYMBOLS, kw};
 use crate::options::DeckKnowledge;
 use crate::stack::Bits;
-use crate::state::{Ask, CardIx, Item, Last, MAX_PERMS, MagicState, NO, Placed, Ref, RefKind, StackObj, pf};
+use crate::state::{Ask, CardIx, Item, Last, LibraryCard, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, pf};
 use hoyle_core::{Play, Seat, Turn};
 use std::fmt::{Display, Write as _};
 
@@ -112,7 +112,7 @@ pub(super) fn write(state: &MagicState, seat: Seat, out: &mut String) {
         line.number("exiled by object", exiled.link);
         line.flag(exiled.until, "until that leaves");
     }
-    for assigned in state.assigned.iter() {
+    for assigned in state.combat.assigned.iter() {
         let to = if assigned.to == NO { "the player".to_owned() } else { format!("#{}", assigned.to) };
         let _ = writeln!(out, "damage: {} from #{} to {to}", assigned.amount, assigned.from);
     }
@@ -194,7 +194,7 @@ impl MagicState {
         line.number("to mill", side.mills);
         line.number("to discard at random", side.random_discards);
         drop(line);
-        let place = |placed: &Placed| {
+        let place = |placed: &LibraryCard| {
             let name = if placed.open || own { self.card(placed.card).name } else { "?" };
             let open = if placed.open { " (known to all)" } else { "" };
             let from = if placed.from_hand { " (from hand)" } else { "" };
@@ -286,15 +286,15 @@ impl MagicState {
             if perm.host != NO {
                 line.add(format_args!("on #{}", perm.host));
             }
-            line.flag(is(self.attacking), "attacks");
-            line.flag(is(self.blocked), "is blocked");
+            line.flag(is(self.combat.attacking), "attacks");
+            line.flag(is(self.combat.blocked), "is blocked");
             if perm.blocks as usize == MAX_PERMS {
                 line.add("blocks what has left");
             } else if perm.blocks != NO {
                 line.add(format_args!("blocks #{}", perm.blocks));
             }
-            line.flag(is(self.declare), "to be asked about");
-            line.flag(is(self.first_strikers), "struck first");
+            line.flag(is(self.combat.declare), "to be asked about");
+            line.flag(is(self.combat.first_strikers), "struck first");
         }
     }
 
@@ -351,23 +351,23 @@ impl MagicState {
             let mut line = Line::new(out, format_args!("announcing {}", self.announce.stage.name()));
             line.number("done of it", self.announce.done);
         }
-        let frame = &self.frame;
-        if frame.active {
+        let resolution = &self.resolution;
+        if resolution.active {
             let mut line = Line::new(out, "resolving: ");
-            self.write_object(&frame.obj, &mut line);
+            self.write_object(&resolution.obj, &mut line);
             drop(line);
-            let progress = frame.progress;
+            let progress = resolution.progress;
             let (left, later) = if progress.has_begun() { (progress.left(), progress.later()) } else { (-1, 0) };
-            let mut line = Line::new(out, format_args!("  step {}, left {left}", frame.pc));
+            let mut line = Line::new(out, format_args!("  step {}, left {left}", resolution.pc));
             line.number("then", later);
-            line.flag(frame.begun, "begun");
-            line.number("about", frame.about);
-            if frame.that != Ref::NONE {
-                line.add(format_args!("that {}", pointer(frame.that)));
+            line.flag(resolution.begun, "begun");
+            line.number("about", resolution.about);
+            if resolution.that != Ref::NONE {
+                line.add(format_args!("that {}", pointer(resolution.that)));
             }
-            line.number("dealt", frame.dealt);
+            line.number("dealt", resolution.dealt);
             drop(line);
-            for last in frame.last.iter().filter(|&last| *last != Last::default()) {
+            for last in resolution.last.iter().filter(|&last| *last != Last::default()) {
                 let mut line = Line::new(out, format_args!("  last: {}", self.card(last.card).name));
                 line.add(format_args!("object {}, player {}", last.uid, last.ctrl + 1));
                 line.add(format_args!("owned by player {}", last.owner + 1));

@@ -49,7 +49,7 @@ impl MagicState {
             Cost::Mana(_) | Cost::LifeX | Cost::SacrificeSelf => true,
             Cost::Tap => self.can_tap(slot),
             Cost::Sacrifice(filter) => {
-                let env = Env { you: seat, this: slot, frame: None, target_player: NO };
+                let env = Env { you: seat, this: slot, resolution: None, target_player: NO };
                 self.fitting(filter, &env) & self.control[seat as usize] != 0
             }
             Cost::Discard(n) => side.hand.len() >= usize::from(n) + usize::from(card_in_hand),

@@ -2,7 +2,7 @@
 
 use super::known::Sight;
 use crate::cards::tree::{Trigger, event};
-use crate::state::{Ask, CardIx, MagicState, Placed, Ref};
+use crate::state::{Ask, CardIx, LibraryCard, MagicState, Ref};
 
 impl MagicState {
     /// Draws and the like that are due; true if something was done or has to be decided by chance.
@@ -37,7 +37,7 @@ impl MagicState {
     }
 
     /// The next card of a library if its place is known; chance decides if it is one of the unknown ones.
-    fn known_top(&mut self, seat: u8, sight: Sight) -> Option<Placed> {
+    fn known_top(&mut self, seat: u8, sight: Sight) -> Option<LibraryCard> {
         let side = self.side_mut(seat);
         if let Some(placed) = side.top.pop() {
             side.taken_from_top(placed, sight);

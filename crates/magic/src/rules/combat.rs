@@ -16,7 +16,7 @@ impl MagicState {
     /// Who could attack is asked about, one after the other.
     pub(crate) fn begin_attackers(&mut self) {
         self.refresh();
-        self.declare = Bits(self.creatures & self.control[self.active as usize])
+        self.combat.declare = Bits(self.creatures & self.control[self.active as usize])
             .filter(|&slot| {
                 let perm = &self.perms[slot as usize];
                 let keywords = self.keywords(slot);
@@ -26,27 +26,27 @@ impl MagicState {
             })
             .fold(0, |set, slot| set | bit(slot));
         // What must attack does.
-        for slot in Bits(self.declare) {
+        for slot in Bits(self.combat.declare) {
             if self.keywords(slot) & kw::MUST_ATTACK != 0 {
-                self.attacking |= bit(slot);
-                self.declare &= !bit(slot);
+                self.combat.attacking |= bit(slot);
+                self.combat.declare &= !bit(slot);
             }
         }
-        if self.declare == 0 {
+        if self.combat.declare == 0 {
             self.attackers_declared();
         }
     }
 
     /// Attackers are tapped, and who listens is told.
     fn attackers_declared(&mut self) {
-        for slot in Bits(self.attacking) {
+        for slot in Bits(self.combat.attacking) {
             if self.keywords(slot) & kw::VIGILANCE == 0 {
                 self.perms[slot as usize].flags |= pf::TAPPED;
             }
         }
-        if self.listen[event::ATTACKS] & self.attacking != 0 {
+        if self.listen[event::ATTACKS] & self.combat.attacking != 0 {
             let defender = 1 - self.active;
-            for slot in Bits(self.attacking) {
+            for slot in Bits(self.combat.attacking) {
                 let attacker = self.perm_ref(slot);
                 self.dispatch(event::ATTACKS, attacker, defender, 0, |_, listener, trigger| {
                     *trigger == Trigger::AttacksSelf && listener == slot
@@ -58,11 +58,12 @@ impl MagicState {
     /// Who could block is asked about.
     pub(crate) fn begin_blockers(&mut self) {
         self.refresh();
-        self.declare = Bits(self.creatures & self.control[1 - self.active as usize])
+        self.combat.declare = Bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| !self.perms[slot as usize].is(pf::TAPPED) && self.keywords(slot) & kw::CANNOT_BLOCK == 0)
             .fold(0, |set, slot| set | bit(slot));
-        let able = Bits(self.declare).filter(|&slot| self.blockable(slot) != 0).fold(0, |set, slot| set | bit(slot));
-        self.declare = able;
+        let able =
+            Bits(self.combat.declare).filter(|&slot| self.blockable(slot) != 0).fold(0, |set, slot| set | bit(slot));
+        self.combat.declare = able;
     }
 
     /// Whether a creature can block an attacker (509.1b).
@@ -99,7 +100,9 @@ impl MagicState {
 
     /// The attackers that a creature can block.
     pub(crate) fn blockable(&self, blocker: u8) -> u128 {
-        Bits(self.attacking).filter(|&attacker| self.can_block(blocker, attacker)).fold(0, |set, slot| set | bit(slot))
+        Bits(self.combat.attacking)
+            .filter(|&attacker| self.can_block(blocker, attacker))
+            .fold(0, |set, slot| set | bit(slot))
     }
 
     pub(crate) fn blockers_of(&self, attacker: u8) -> ArrayVec<u8, MAX_PERMS> {
@@ -110,7 +113,7 @@ impl MagicState {
 
     /// Attackers with menace that one creature blocks so far: each needs another one.
     pub(crate) fn half_blocked(&self) -> u128 {
-        Bits(self.attacking)
+        Bits(self.combat.attacking)
             .filter(|&slot| self.keywords(slot) & kw::MENACE != 0 && self.blockers_of(slot).len() == 1)
             .fold(0, |set, slot| set | bit(slot))
     }
@@ -137,7 +140,7 @@ impl MagicState {
 
     /// The next creature, or the next division of damage, is asked about.
     pub(crate) fn declare_next(&mut self) {
-        let slot = self.declare.trailing_zeros() as u8;
+        let slot = self.combat.declare.trailing_zeros() as u8;
         match self.step {
             Step::Attackers => {
                 let seat = self.active;
@@ -146,7 +149,7 @@ impl MagicState {
             Step::Blockers => {
                 let seat = 1 - self.active;
                 if !self.ask_or_apply(Ask::Block { seat, creature: slot }) {
-                    self.declare &= !bit(slot);
+                    self.combat.declare &= !bit(slot);
                     self.blockers_asked();
                 }
             }
@@ -157,16 +160,16 @@ impl MagicState {
     pub(crate) fn choose_combat(&mut self, ask: Ask, cand: Cand) {
         match ask {
             Ask::Attack { creature, .. } => {
-                self.declare &= !bit(creature);
+                self.combat.declare &= !bit(creature);
                 if cand.act == Act::Attack {
-                    self.attacking |= bit(creature);
+                    self.combat.attacking |= bit(creature);
                 }
-                if self.declare == 0 {
+                if self.combat.declare == 0 {
                     self.attackers_declared();
                 }
             }
             Ask::Block { creature, .. } => {
-                self.declare &= !bit(creature);
+                self.combat.declare &= !bit(creature);
                 if cand.act == Act::Block {
                     self.perms[creature as usize].blocks = cand.b as u8;
                 }
@@ -174,18 +177,19 @@ impl MagicState {
             }
             Ask::Damage { attacker, blocker, .. } => {
                 let amount = cand.b as i16;
-                self.assigned.push(Assigned { from: attacker, to: blocker, amount });
+                self.combat.assigned.push(Assigned { from: attacker, to: blocker, amount });
                 let blockers = self.blockers_of(attacker);
-                let done = blockers.iter().all(|&b| self.assigned.iter().any(|a| a.from == attacker && a.to == b));
+                let done =
+                    blockers.iter().all(|&b| self.combat.assigned.iter().any(|a| a.from == attacker && a.to == b));
                 if done {
-                    let given = self.assigned.iter().filter(|a| a.from == attacker).map(|a| i32::from(a.amount));
+                    let given = self.combat.assigned.iter().filter(|a| a.from == attacker).map(|a| i32::from(a.amount));
                     let rest = i32::from(self.traits[attacker as usize].power) - given.sum::<i32>();
                     if rest > 0 {
-                        self.assigned.push(Assigned { from: attacker, to: NO, amount: rest as i16 });
+                        self.combat.assigned.push(Assigned { from: attacker, to: NO, amount: rest as i16 });
                     }
-                    self.declare &= !bit(attacker);
+                    self.combat.declare &= !bit(attacker);
                 }
-                if self.declare == 0 {
+                if self.combat.declare == 0 {
                     self.deal_combat_damage();
                 }
             }
@@ -195,13 +199,13 @@ impl MagicState {
 
     /// If everybody was asked, the blocks are made.
     fn blockers_asked(&mut self) {
-        if self.declare != 0 {
+        if self.combat.declare != 0 {
             return;
         }
         let blockers = Bits(self.creatures).filter(|&slot| (self.perms[slot as usize].blocks as usize) < MAX_PERMS);
         let blockers: ArrayVec<u8, MAX_PERMS> = blockers.collect();
         for &blocker in &blockers {
-            self.blocked |= bit(self.perms[blocker as usize].blocks);
+            self.combat.blocked |= bit(self.perms[blocker as usize].blocks);
         }
         if self.listen[event::BLOCKS] & self.field != 0 {
             for &blocker in &blockers {
@@ -219,7 +223,7 @@ impl MagicState {
         let blocking = Bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| self.perms[slot as usize].blocks != NO)
             .fold(0, |set, slot| set | bit(slot));
-        (self.attacking | blocking) & self.creatures
+        (self.combat.attacking | blocking) & self.creatures
     }
 
     /// Whether a first-strike damage step is needed (510.4).
@@ -232,29 +236,29 @@ impl MagicState {
     fn strikers(&self) -> u128 {
         let fighters = self.fighters();
         if self.step == Step::FirstStrike {
-            return fighters & self.first_strikers;
+            return fighters & self.combat.first_strikers;
         }
         Bits(fighters)
-            .filter(|&slot| self.first_strikers & bit(slot) == 0 || self.keywords(slot) & kw::DOUBLE_STRIKE != 0)
+            .filter(|&slot| self.combat.first_strikers & bit(slot) == 0 || self.keywords(slot) & kw::DOUBLE_STRIKE != 0)
             .fold(0, |set, slot| set | bit(slot))
     }
 
     /// Damage is divided where there is something to divide, then dealt.
     pub(crate) fn begin_damage(&mut self) {
         self.refresh();
-        self.assigned.clear();
+        self.combat.assigned.clear();
         if self.step == Step::FirstStrike {
-            self.first_strikers = Bits(self.fighters())
+            self.combat.first_strikers = Bits(self.fighters())
                 .filter(|&slot| self.keywords(slot) & (kw::FIRST_STRIKE | kw::DOUBLE_STRIKE) != 0)
                 .fold(0, |set, slot| set | bit(slot));
         }
-        self.declare = Bits(self.strikers() & self.attacking & self.blocked)
+        self.combat.declare = Bits(self.strikers() & self.combat.attacking & self.combat.blocked)
             .filter(|&slot| {
                 let least = if self.keywords(slot) & kw::TRAMPLE != 0 { 1 } else { 2 };
                 self.traits[slot as usize].power > 0 && self.blockers_of(slot).len() >= least
             })
             .fold(0, |set, slot| set | bit(slot));
-        if self.declare == 0 {
+        if self.combat.declare == 0 {
             self.deal_combat_damage();
         }
     }
@@ -267,7 +271,7 @@ impl MagicState {
 
     /// The first blocker that an attacker was not yet told how much damage to deal to.
     pub(crate) fn next_division(&self, attacker: u8) -> Option<u8> {
-        let given = |to: u8| self.assigned.iter().any(|a| a.from == attacker && a.to == to);
+        let given = |to: u8| self.combat.assigned.iter().any(|a| a.from == attacker && a.to == to);
         self.blockers_of(attacker).into_iter().find(|&blocker| !given(blocker))
     }
 
@@ -277,7 +281,7 @@ impl MagicState {
                 let seat = self.active;
                 self.ask_or_apply(Ask::Damage { seat, attacker, blocker });
             }
-            None => self.declare &= !bit(attacker),
+            None => self.combat.declare &= !bit(attacker),
         }
     }
 
@@ -291,20 +295,20 @@ impl MagicState {
             if power <= 0 {
                 continue;
             }
-            if self.attacking & bit(slot) == 0 {
+            if self.combat.attacking & bit(slot) == 0 {
                 let attacker = self.perms[slot as usize].blocks;
-                if (attacker as usize) < MAX_PERMS && self.attacking & bit(attacker) != 0 {
+                if (attacker as usize) < MAX_PERMS && self.combat.attacking & bit(attacker) != 0 {
                     let _ = blows.try_push((slot, self.perm_ref(attacker), power));
                 }
                 continue;
             }
-            if self.blocked & bit(slot) == 0 {
+            if self.combat.blocked & bit(slot) == 0 {
                 let _ = blows.try_push((slot, defender, power));
                 continue;
             }
             let blockers = self.blockers_of(slot);
             let mut divided = false;
-            for assigned in self.assigned.iter().filter(|assigned| assigned.from == slot) {
+            for assigned in self.combat.assigned.iter().filter(|assigned| assigned.from == slot) {
                 divided = true;
                 let to = if assigned.to == NO { defender } else { self.perm_ref(assigned.to) };
                 let _ = blows.try_push((slot, to, assigned.amount));
@@ -325,18 +329,18 @@ impl MagicState {
         for (&(_, to, amount), source) in blows.iter().zip(&sources) {
             self.damage(source, to, amount.into(), true);
         }
-        self.assigned.clear();
+        self.combat.assigned.clear();
         self.unsettled = true;
     }
 
     /// Everything leaves combat.
     pub(crate) fn end_combat(&mut self) {
-        if self.attacking == 0 && self.first_strikers == 0 && self.step < Step::Blockers {
+        if self.combat.attacking == 0 && self.combat.first_strikers == 0 && self.step < Step::Blockers {
             return;
         }
-        self.attacking = 0;
-        self.blocked = 0;
-        self.first_strikers = 0;
+        self.combat.attacking = 0;
+        self.combat.blocked = 0;
+        self.combat.first_strikers = 0;
         for slot in Bits(self.field & !self.unmodified_lands) {
             self.perms[slot as usize].blocks = NO;
         }

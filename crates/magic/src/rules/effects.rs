@@ -17,38 +17,38 @@ impl MagicState {
             return self.give_up();
         }
         self.refresh();
-        if !self.frame.begun {
-            self.frame.begun = true;
+        if !self.resolution.begun {
+            self.resolution.begun = true;
             return self.begin_effect();
         }
-        let ops = self.program(&self.frame.obj).map_or(&[][..], |program| program.ops);
-        let Some(op) = ops.get(self.frame.pc as usize) else { return self.end_effect() };
-        let before = self.frame.pc;
+        let ops = self.program(&self.resolution.obj).map_or(&[][..], |program| program.ops);
+        let Some(op) = ops.get(self.resolution.pc as usize) else { return self.end_effect() };
+        let before = self.resolution.pc;
         let done = match op {
             Op::Do(verb) => self.do_verb(verb),
             Op::May { who, to } => self.ask_may(*who, *to),
             Op::If { cond, to } => {
                 if !self.holds(cond, &self.env()) {
-                    self.frame.pc = *to - 1;
+                    self.resolution.pc = *to - 1;
                 }
                 true
             }
             Op::Unless { payer, cost, to } => self.ask_unless(*payer, cost, *to),
         };
-        if done && self.frame.active {
-            self.frame.pc = self.frame.pc.max(before) + 1;
-            self.frame.progress = Progress::FRESH;
+        if done && self.resolution.active {
+            self.resolution.pc = self.resolution.pc.max(before) + 1;
+            self.resolution.progress = Progress::FRESH;
         }
     }
 
     /// The effect under way.
     pub(crate) fn env(&self) -> Env<'_> {
-        Env::of_frame(self, &self.frame)
+        Env::of_frame(self, &self.resolution)
     }
 
     /// Targets are checked again (608.2b), a condition too (603.4); a permanent enters.
     fn begin_effect(&mut self) {
-        let object = self.frame.obj;
+        let object = self.resolution.obj;
         let Some(program) = self.program(&object) else {
             return self.enter_battlefield(&object, 0);
         };
@@ -61,7 +61,7 @@ impl MagicState {
             if fits {
                 legal += 1;
             } else {
-                self.frame.obj.targets[place as usize] = Ref::NONE;
+                self.resolution.obj.targets[place as usize] = Ref::NONE;
             }
         }
         if object.target_count > 0 && legal == 0 {
@@ -75,14 +75,14 @@ impl MagicState {
             return self.end_effect();
         }
         if object.item == Item::Spell && self.card(object.card).is(types::PERMANENT) {
-            let host = self.perm_of(self.frame.obj.targets[0]).map_or(0, |slot| slot + 1);
+            let host = self.perm_of(self.resolution.obj.targets[0]).map_or(0, |slot| slot + 1);
             self.enter_battlefield(&object, host);
         }
     }
 
     /// A permanent spell becomes a permanent.
     fn enter_battlefield(&mut self, object: &StackObj, host: u8) {
-        self.frame = crate::state::Frame::EMPTY;
+        self.resolution = crate::state::Resolution::EMPTY;
         self.settle_after();
         let how = Entering { x: object.x, host, tapped: false };
         if let Some(slot) = self.enter(object.card, object.owner, object.controller, how) {
@@ -99,8 +99,8 @@ impl MagicState {
 
     /// The last step is done, or there was nothing to do: a spell goes to the graveyard.
     fn end_effect(&mut self) {
-        let object = self.frame.obj;
-        self.frame = crate::state::Frame::EMPTY;
+        let object = self.resolution.obj;
+        self.resolution = crate::state::Resolution::EMPTY;
         self.settle_after();
         if object.item == Item::Spell {
             self.bury(object.owner, object.card);
@@ -120,10 +120,10 @@ impl MagicState {
 
     /// One object that an effect speaks of, by reference.
     pub(crate) fn single(&self, obj: Obj) -> Ref {
-        let object = &self.frame.obj;
+        let object = &self.resolution.obj;
         match obj {
             Obj::Target(i) => object.targets[i as usize % 3],
-            Obj::That => self.frame.that,
+            Obj::That => self.resolution.that,
             Obj::Trigger if self.is_about_a_death(object) => self.trace(object.event),
             Obj::Trigger => object.event,
             Obj::This => self.trace(object.source),
@@ -167,7 +167,7 @@ impl MagicState {
     /// Under whose control a card enters.
     pub(crate) fn under_whom(&self, under: Who) -> u8 {
         match self.who(under) {
-            0 => self.frame.obj.controller,
+            0 => self.resolution.obj.controller,
             mask => mask.trailing_zeros() as u8,
         }
     }
@@ -176,31 +176,31 @@ impl MagicState {
     /// is that of the beginning, whatever the step changes: for the second player it is kept beside what is left.
     pub(crate) fn turn_of(&mut self, who: Who, n: &Quantity) -> Option<u8> {
         let fixed = matches!(n, Quantity::Num(_));
-        if !self.frame.progress.has_begun() {
+        if !self.resolution.progress.has_begun() {
             let amount = self.amount(n).clamp(0, MOST) as i16;
-            self.frame.about = self.who(who);
-            let later = if self.frame.about == 3 && !fixed { amount } else { 0 };
-            self.frame.progress = Progress::times(amount, later);
+            self.resolution.about = self.who(who);
+            let later = if self.resolution.about == 3 && !fixed { amount } else { 0 };
+            self.resolution.progress = Progress::times(amount, later);
         }
         loop {
-            let seat = self.first_of(self.frame.about)?;
-            if self.frame.progress.left() > 0 {
+            let seat = self.first_of(self.resolution.about)?;
+            if self.resolution.progress.left() > 0 {
                 return Some(seat);
             }
-            self.frame.about &= !(1 << seat);
-            let next = if fixed { self.amount(n).clamp(0, MOST) as i16 } else { self.frame.progress.later() };
-            self.frame.progress = Progress::times(next, 0);
+            self.resolution.about &= !(1 << seat);
+            let next = if fixed { self.amount(n).clamp(0, MOST) as i16 } else { self.resolution.progress.later() };
+            self.resolution.progress = Progress::times(next, 0);
         }
     }
 
     fn ask_may(&mut self, who: Who, to: u8) -> bool {
         let mask = self.who(who);
         if mask == 0 {
-            self.frame.pc = to - 1;
+            self.resolution.pc = to - 1;
             return true;
         }
         let seat = mask.trailing_zeros() as u8;
-        self.frame.progress = Progress::jump(to);
+        self.resolution.progress = Progress::jump(to);
         self.ask_or_apply(Ask::May { seat });
         false
     }
@@ -211,7 +211,7 @@ impl MagicState {
         if mask == 0 || !self.available(seat, 0).pays(cost) {
             return true;
         }
-        self.frame.progress = Progress::jump(to);
+        self.resolution.progress = Progress::jump(to);
         self.ask_or_apply(Ask::PayUnless { seat });
         false
     }

@@ -1,7 +1,7 @@
 //! What everybody knows of a hand: cards that were returned, revealed or found openly. Each of them is in the hand, or among
 //! the cards on top of the library that came from there unseen after it was known.
 
-use crate::state::{CardIx, MAX_OWNED, MagicState, Placed, Side};
+use crate::state::{CardIx, LibraryCard, MAX_OWNED, MagicState, Side};
 
 /// Who sees a card that is taken from a library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(crate) enum Sight {
 
 impl Side {
     /// A card was taken from the top: what is known of the hand changes, if it came from there unseen.
-    pub(crate) fn taken_from_top(&mut self, placed: Placed, sight: Sight) {
+    pub(crate) fn taken_from_top(&mut self, placed: LibraryCard, sight: Sight) {
         if self.known.is_empty() {
             return;
         }
@@ -63,6 +63,6 @@ impl MagicState {
             let before = side.known;
             before.chunk_by(|a, b| a == b).for_each(|group| side.unknow(group[0], MAX_OWNED));
         }
-        self.put_in_library(seat, Placed { card, open: false, from_hand: true }, top);
+        self.put_in_library(seat, LibraryCard { card, open: false, from_hand: true }, top);
     }
 }

@@ -1,5 +1,5 @@
 //! The candidates of a decision, listed in a fixed order from what is asked and the position alone: a position that is
-//! read from a file or dealt anew lists them in the same way.
+//! read from a file or determinized lists them in the same way.
 
 use super::events::Source;
 use super::values::Env;
@@ -8,7 +8,7 @@ use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw};
 use crate::stack::{Bits, bit};
 use crate::state::{
-    Ask, CardIx, ChoiceKind, DECK_SLOTS, Frame, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, StackObj,
+    Ask, CardIx, ChoiceKind, DECK_SLOTS, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, Resolution, StackObj,
 };
 use arrayvec::ArrayVec;
 
@@ -28,7 +28,7 @@ impl MagicState {
             Ask::Attack { creature, .. } | Ask::Block { creature, .. } => Some(self.perms[creature as usize].card),
             Ask::Damage { attacker, .. } => Some(self.perms[attacker as usize].card),
             Ask::Order { .. } | Ask::Legend { .. } => None,
-            _ => self.frame.active.then_some(self.frame.obj.card),
+            _ => self.resolution.active.then_some(self.resolution.obj.card),
         };
         let of = of.map_or_else(String::new, |card| self.card(card).name.to_owned());
         Some((kind, self.cands.len(), of))
@@ -96,7 +96,7 @@ impl MagicState {
 
     /// The step under way, if it is a verb.
     pub(crate) fn verb(&self) -> Option<&'static Verb> {
-        match self.program(&self.frame.obj)?.ops.get(self.frame.pc as usize)? {
+        match self.program(&self.resolution.obj)?.ops.get(self.resolution.pc as usize)? {
             Op::Do(verb) => Some(verb),
             _ => None,
         }
@@ -164,8 +164,8 @@ impl MagicState {
         }
         // An amount is divided so that every target gets at least one.
         let full = spec.divided.is_some_and(|n| {
-            let frame = Frame { obj: object, ..Frame::EMPTY };
-            let n = self.number(&n, &Env::of_frame(self, &frame));
+            let resolution = Resolution { obj: object, ..Resolution::EMPTY };
+            let n = self.number(&n, &Env::of_frame(self, &resolution));
             i32::from(place - first) >= n.max(1)
         });
         if !full {
@@ -177,8 +177,8 @@ impl MagicState {
         let object = *self.announced();
         let spec = self.program(&object).and_then(|program| program.targets.last());
         let Some(n) = spec.and_then(|spec| spec.divided) else { return };
-        let frame = Frame { obj: object, ..Frame::EMPTY };
-        let total = self.number(&n, &Env::of_frame(self, &frame)).max(0);
+        let resolution = Resolution { obj: object, ..Resolution::EMPTY };
+        let total = self.number(&n, &Env::of_frame(self, &resolution)).max(0);
         if total > i32::from(MAX_NUMBER) {
             self.meet(Bound::Amounts);
         }
@@ -221,7 +221,7 @@ impl MagicState {
         let Some(Cost::Sacrifice(filter)) = self.present_cost() else { return };
         let source = self.announced().source;
         let this = self.perm_of(source).unwrap_or(NO);
-        let env = Env { you: seat, this, frame: None, target_player: NO };
+        let env = Env { you: seat, this, resolution: None, target_player: NO };
         self.list_permanents(self.fitting(filter, &env) & self.control[seat as usize]);
     }
 
@@ -239,9 +239,9 @@ impl MagicState {
     }
 
     fn list_blocks(&mut self, blocker: u8) {
-        let left = self.declare & !bit(blocker);
+        let left = self.combat.declare & !bit(blocker);
         let has_menace = |attacker: u8| self.traits[attacker as usize].keywords & kw::MENACE != 0;
-        let menace = Bits(self.attacking).any(has_menace);
+        let menace = Bits(self.combat.attacking).any(has_menace);
         let half = if menace { self.half_blocked() } else { 0 };
         let mut found: ArrayVec<Cand, { crate::state::MAX_PERMS + 1 }> = ArrayVec::new();
         if half == 0 || self.completable(half, left) {
@@ -267,7 +267,11 @@ impl MagicState {
         let (trample, deathtouch) = (keywords & kw::TRAMPLE != 0, keywords & kw::DEATHTOUCH != 0);
         let blockers = self.blockers_of(attacker);
         let given = |to: u8| {
-            self.assigned.iter().find(|assigned| assigned.from == attacker && assigned.to == to).map(|a| a.amount)
+            self.combat
+                .assigned
+                .iter()
+                .find(|assigned| assigned.from == attacker && assigned.to == to)
+                .map(|a| a.amount)
         };
         let spent: i32 = blockers.iter().filter_map(|&b| given(b)).map(i32::from).sum();
         let left = (i32::from(self.traits[attacker as usize].power) - spent).clamp(0, 20_000) as i16;
@@ -305,7 +309,7 @@ impl MagicState {
 
     fn list_looked_hand(&mut self, you: u8) {
         let Some(Verb::Discard(_, _, Discard::Looked(filter))) = self.verb() else { return };
-        let seat = self.frame.about & 1;
+        let seat = self.resolution.about & 1;
         let hand = self.side(seat).hand;
         let mut before = None;
         for &card in hand.iter() {
@@ -375,7 +379,7 @@ impl MagicState {
 
     /// What an Aura that enters without being cast can be put onto (303.4f).
     fn list_hosts(&mut self, ctrl: u8) {
-        let Some(card) = self.card_of(self.frame.that) else { return };
+        let Some(card) = self.card_of(self.resolution.that) else { return };
         let Some(filter): Option<&'static Filter> = self.card(card).derived.enchant else { return };
         let source = Source { slot: NO, card, ctrl, colors: self.card(card).colors, touch: 0 };
         for slot in Bits(self.fitting(filter, &Env::of_player(ctrl))) {

@@ -185,7 +185,7 @@ impl MagicState {
             stack: Stack::new(StackObj::EMPTY),
             waiting: 0,
             exile: Stack::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
-            frame: Frame::EMPTY,
+            resolution: Resolution::EMPTY,
             announce: Announce::NONE,
             looked: Stack::new(0),
             looking: 0,
@@ -201,11 +201,7 @@ impl MagicState {
             unmodified_lands: 0,
             zone_watchers: 0,
             listen: [0; crate::cards::tree::event::COUNT],
-            attacking: 0,
-            blocked: 0,
-            declare: 0,
-            first_strikers: 0,
-            assigned: Stack::new(Assigned { from: 0, to: 0, amount: 0 }),
+            combat: Combat::NONE,
             hurt: Stack::new((0, 0)),
             ask: Ask::None,
             cands: Stack::new(Cand::plain(Act::Pass)),
@@ -241,7 +237,7 @@ impl MagicState {
             if self.pending_draws && self.chores() {
                 continue;
             }
-            if self.frame.active {
+            if self.resolution.active {
                 self.resolve_step();
             } else if self.announce.active {
                 self.announce_step();

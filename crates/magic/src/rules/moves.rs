@@ -6,8 +6,8 @@ use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, looks, ty
 use crate::setup::card_flag;
 use crate::stack::{Bits, bit};
 use crate::state::{
-    CardIx, Exiled, Item, Last, Lying, MAX_COUNTERS, MAX_OWNED, MAX_PERMS, MagicState, NO, Perm, Placed, Ref, RefKind,
-    StackObj, pf, touch,
+    CardIx, Exiled, Item, Last, LibraryCard, Lying, MAX_COUNTERS, MAX_OWNED, MAX_PERMS, MagicState, NO, Perm, Ref,
+    RefKind, StackObj, pf, touch,
 };
 
 /// Where something goes.
@@ -105,7 +105,7 @@ impl MagicState {
     }
 
     /// Puts a card into its owner's library, in a place.
-    pub(crate) fn put_in_library(&mut self, owner: u8, placed: Placed, top: bool) {
+    pub(crate) fn put_in_library(&mut self, owner: u8, placed: LibraryCard, top: bool) {
         let side = self.side_mut(owner);
         if top {
             side.top.push(placed)
@@ -185,7 +185,7 @@ impl MagicState {
             .for_each(|perm| add(perm.card));
         self.stack[..self.stack_len()]
             .iter()
-            .chain(self.frame.active.then_some(&self.frame.obj))
+            .chain(self.resolution.active.then_some(&self.resolution.obj))
             .filter(|object| object.item == crate::state::Item::Spell && object.owner == seat)
             .for_each(|object| add(object.card));
         counts
@@ -197,7 +197,7 @@ impl MagicState {
         if slot >= MAX_PERMS {
             self.meet(Bound::Permanents);
             // Triggers that go on for ever must not come to an end because nothing more fits: that is a draw (104.4b).
-            if self.frame.active && self.frame.obj.item == Item::Triggered {
+            if self.resolution.active && self.resolution.obj.item == Item::Triggered {
                 self.draw_game();
             }
             if !self.card(card).token {
@@ -227,7 +227,7 @@ impl MagicState {
             match *replacement {
                 Replacement::EntersTapped => self.perms[slot as usize].flags |= pf::TAPPED,
                 Replacement::EntersWith(kind, n) => {
-                    let n = self.number(&n, &Env { you: ctrl, this: slot, frame: None, target_player: NO });
+                    let n = self.number(&n, &Env { you: ctrl, this: slot, resolution: None, target_player: NO });
                     self.add_counters(slot, kind, n);
                 }
             }
@@ -286,7 +286,7 @@ impl MagicState {
     pub(crate) fn is_still(&self, slot: u8) -> bool {
         let perm = &self.perms[slot as usize];
         let rules = self.rules.get();
-        rules.flags[perm.card as usize] & card_flag::STILL != 0
+        rules.flags[perm.card as usize] & card_flag::UNMODIFIED != 0
             && rules.lands_are_still
             && perm.taken == NO
             && perm.granted == 0
@@ -351,7 +351,7 @@ impl MagicState {
                     self.put_in_exile(Exiled { card, owner, uid: perm.uid, link, until });
                 }
                 Dest::LibraryTop | Dest::LibraryBottom => {
-                    let placed = Placed { card, open: true, from_hand: false };
+                    let placed = LibraryCard { card, open: true, from_hand: false };
                     self.put_in_library(owner, placed, dest == Dest::LibraryTop);
                 }
             }
@@ -406,9 +406,9 @@ impl MagicState {
                 object.touch = touch | object.touch & !(touch::LIFELINK | touch::DEATHTOUCH);
             }
         };
-        if self.frame.active {
+        if self.resolution.active {
             self.remember_last(last);
-            note(&mut self.frame.obj);
+            note(&mut self.resolution.obj);
             self.note_gone_trigger(None, &last);
         }
         for at in 0..self.stack.len() {
@@ -421,35 +421,35 @@ impl MagicState {
 
     /// What triggered an ability leaves: an ability that asks about it remembers it. None: the one that resolves.
     fn note_gone_trigger(&mut self, at: Option<usize>, last: &Last) {
-        let object = at.map_or(&self.frame.obj, |at| &self.stack[at]);
+        let object = at.map_or(&self.resolution.obj, |at| &self.stack[at]);
         if object.event.uid != last.uid || object.event.kind != RefKind::Perm || object.item != Item::Triggered {
             return;
         }
         if self.program(object).is_some_and(|program| program.asks_back(looks::TRIGGER)) {
-            at.map_or(&mut self.frame.obj, |at| &mut self.stack[at]).note_gone(last);
+            at.map_or(&mut self.resolution.obj, |at| &mut self.stack[at]).note_gone(last);
         }
     }
 
     /// Remembers an object for the effect under way. What it asks about is not forgotten for something else.
     pub(crate) fn remember_last(&mut self, last: Last) {
-        let [first, second] = self.frame.last;
+        let [first, second] = self.resolution.last;
         if first.uid == last.uid {
-            self.frame.last[0] = last;
+            self.resolution.last[0] = last;
         } else if second.uid == last.uid || !self.is_asked_about(second.uid) {
-            self.frame.last = [last, first];
+            self.resolution.last = [last, first];
         } else if !self.is_asked_about(first.uid) || self.is_asked_about(last.uid) {
-            self.frame.last[0] = last;
+            self.resolution.last[0] = last;
         }
     }
 
     /// Whether the effect under way asks about an object that may have left.
     fn is_asked_about(&self, uid: u16) -> bool {
-        let object = &self.frame.obj;
+        let object = &self.resolution.obj;
         let Some(program) = self.program(object).filter(|program| program.looks_back & looks::BY_EFFECT != 0) else {
             return false;
         };
         let asks = |bit: u8, r: Ref| program.looks_back & bit != 0 && r.uid == uid && uid != 0;
-        asks(looks::THAT, self.frame.that) || object.targets.iter().zip([1, 2, 4]).any(|(&r, bit)| asks(bit, r))
+        asks(looks::THAT, self.resolution.that) || object.targets.iter().zip([1, 2, 4]).any(|(&r, bit)| asks(bit, r))
     }
 
     /// Clears a permanent's place on the battlefield.
@@ -490,12 +490,12 @@ impl MagicState {
     /// Takes a permanent out of combat (506.4).
     pub(crate) fn out_of_combat(&mut self, slot: u8) {
         let me = bit(slot);
-        self.declare &= !me;
-        self.first_strikers &= !me;
+        self.combat.declare &= !me;
+        self.combat.first_strikers &= !me;
         self.perms[slot as usize].blocks = NO;
-        if self.attacking & me != 0 {
-            self.attacking &= !me;
-            self.blocked &= !me;
+        if self.combat.attacking & me != 0 {
+            self.combat.attacking &= !me;
+            self.combat.blocked &= !me;
             for blocker in Bits(self.field) {
                 if self.perms[blocker as usize].blocks == slot {
                     // It still blocks, but nothing: it deals no damage.

@@ -31,15 +31,15 @@ impl MagicState {
     /// Shows every number of an object, of those that are gone too.
     fn each_uid(&mut self, mut f: impl FnMut(&mut u16)) {
         self.perms.iter_mut().for_each(|perm| f(&mut perm.uid));
-        let resolving = self.frame.active.then_some(&mut self.frame.obj);
+        let resolving = self.resolution.active.then_some(&mut self.resolution.obj);
         for object in self.stack.iter_mut().chain(resolving) {
             f(&mut object.uid);
             f(&mut object.source.uid);
             f(&mut object.event.uid);
             object.targets.iter_mut().for_each(|target| f(&mut target.uid));
         }
-        f(&mut self.frame.that.uid);
-        self.frame.last.iter_mut().for_each(|last| f(&mut last.uid));
+        f(&mut self.resolution.that.uid);
+        self.resolution.last.iter_mut().for_each(|last| f(&mut last.uid));
         for side in &mut self.sides {
             side.graveyard.iter_mut().for_each(|lying| f(&mut lying.uid));
         }

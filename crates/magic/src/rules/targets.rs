@@ -62,7 +62,7 @@ impl MagicState {
         }
         let fits = match spec.domain {
             Domain::Any => self.creatures & bit(slot) != 0,
-            _ => self.fits(slot, &spec.filter, &Env { you, this: source.slot, frame: None, target_player: NO }),
+            _ => self.fits(slot, &spec.filter, &Env { you, this: source.slot, resolution: None, target_player: NO }),
         };
         fits && !self.protected(slot, source)
     }
@@ -76,7 +76,7 @@ impl MagicState {
         })
     }
 
-    /// Whether there are at least so many targets.
+    /// Whether there are at least `least` targets.
     fn count_targets(&self, spec: &TargetSpec, you: u8, source: &Source, this_uid: u16, least: u8) -> bool {
         let least = usize::from(least);
         match spec.domain {

@@ -37,7 +37,7 @@ impl MagicState {
             self.begun = true;
             return self.begin_step();
         }
-        if self.declare != 0 {
+        if self.combat.declare != 0 {
             return self.declare_next();
         }
         self.give_priority();
@@ -88,7 +88,7 @@ impl MagicState {
             return self.draw_game();
         }
         let Some(object) = self.stack.pop() else { return };
-        self.frame = crate::state::Frame { active: true, obj: object, ..crate::state::Frame::EMPTY };
+        self.resolution = crate::state::Resolution { active: true, obj: object, ..crate::state::Resolution::EMPTY };
     }
 
     /// The game ends in a draw.
@@ -116,7 +116,7 @@ impl MagicState {
             Step::Main1 => Step::BeginCombat,
             Step::BeginCombat => Step::Attackers,
             // Without attackers there are no further steps of combat but the last (508.8).
-            Step::Attackers if self.attacking == 0 => Step::EndCombat,
+            Step::Attackers if self.combat.attacking == 0 => Step::EndCombat,
             Step::Attackers => Step::Blockers,
             Step::Blockers if first_strike => Step::FirstStrike,
             Step::Blockers | Step::FirstStrike => Step::Damage,

@@ -2,14 +2,14 @@
 
 use crate::cards::tree::{Clause, Cmp, Cond, Filter, Obj, Quantity, Who, flag, types};
 use crate::stack::{Bits, bit};
-use crate::state::{CardIx, Frame, Item, Last, MagicState, NO, Ref, RefKind};
+use crate::state::{CardIx, Item, Last, MagicState, NO, Ref, RefKind, Resolution};
 
 /// From where something is looked at: whose it is, what permanent it is of, and the effect under way.
 pub(crate) struct Env<'a> {
     pub you: u8,
     /// The source's slot; [`NO`] if it is not on the battlefield.
     pub this: u8,
-    pub frame: Option<&'a Frame>,
+    pub resolution: Option<&'a Resolution>,
     /// The player whom `of_target` speaks of; [`NO`] for none.
     pub target_player: u8,
 }
@@ -17,22 +17,22 @@ pub(crate) struct Env<'a> {
 impl Env<'static> {
     /// An ability of a permanent.
     pub fn of_permanent(state: &MagicState, slot: u8) -> Self {
-        Self { you: state.ctrl(slot), this: slot, frame: None, target_player: NO }
+        Self { you: state.ctrl(slot), this: slot, resolution: None, target_player: NO }
     }
 
     /// Something of a player, without a permanent.
     pub fn of_player(you: u8) -> Self {
-        Self { you, this: NO, frame: None, target_player: NO }
+        Self { you, this: NO, resolution: None, target_player: NO }
     }
 }
 
 impl<'a> Env<'a> {
     /// The effect under way.
-    pub fn of_frame(state: &MagicState, frame: &'a Frame) -> Self {
-        let this = state.perm_of(frame.obj.source).unwrap_or(NO);
+    pub fn of_frame(state: &MagicState, resolution: &'a Resolution) -> Self {
+        let this = state.perm_of(resolution.obj.source).unwrap_or(NO);
         let target_player =
-            frame.obj.targets.iter().find(|r| r.kind == RefKind::Player).map_or(NO, |player| player.slot);
-        Self { you: frame.obj.controller, this, frame: Some(frame), target_player }
+            resolution.obj.targets.iter().find(|r| r.kind == RefKind::Player).map_or(NO, |player| player.slot);
+        Self { you: resolution.obj.controller, this, resolution: Some(resolution), target_player }
     }
 }
 
@@ -97,7 +97,7 @@ impl MagicState {
             set(slot != env.this, flag::OTHER);
             set(perm.is(crate::state::pf::TAPPED), flag::TAPPED);
             set(perm.is(crate::state::pf::TOKEN), flag::TOKEN);
-            set(self.attacking >> slot & 1 == 1, flag::ATTACKING);
+            set(self.combat.attacking >> slot & 1 == 1, flag::ATTACKING);
             set(perm.blocks != NO, flag::BLOCKING);
             set(traits.ctrl == env.target_player, flag::OF_TARGET);
             if (clause.flags | clause.no_flags) & flag::DAMAGED != 0 {
@@ -147,7 +147,7 @@ impl MagicState {
 
     /// What an object is now, or was.
     pub(crate) fn find(&self, obj: Obj, env: &Env<'_>) -> Found {
-        let Some(frame) = env.frame else {
+        let Some(resolution) = env.resolution else {
             return match obj {
                 Obj::This if env.this != NO => Found::Perm(env.this),
                 Obj::Host if env.this != NO && self.perms[env.this as usize].host != NO => {
@@ -156,7 +156,7 @@ impl MagicState {
                 _ => Found::Nothing,
             };
         };
-        let object = &frame.obj;
+        let object = &resolution.obj;
         match obj {
             Obj::This => match self.perm_of(object.source) {
                 Some(slot) => Found::Perm(slot),
@@ -170,11 +170,11 @@ impl MagicState {
                     counters: object.counters,
                 }),
             },
-            Obj::Target(i) => self.look_up(object.targets[i as usize % 3], frame),
-            Obj::That => self.look_up(frame.that, frame),
+            Obj::Target(i) => self.look_up(object.targets[i as usize % 3], resolution),
+            Obj::That => self.look_up(resolution.that, resolution),
             Obj::Trigger => match (self.perm_of(object.event), object.gone()) {
                 (None, Some(last)) if object.item == Item::Triggered => Found::Gone(last),
-                _ => self.look_up(object.event, frame),
+                _ => self.look_up(object.event, resolution),
             },
             Obj::Host => match self.perm_of(object.source).map(|slot| self.perms[slot as usize].host) {
                 Some(host) if host != NO => Found::Perm(host),
@@ -185,12 +185,12 @@ impl MagicState {
         }
     }
 
-    fn look_up(&self, r: Ref, frame: &Frame) -> Found {
+    fn look_up(&self, r: Ref, resolution: &Resolution) -> Found {
         if let Some(slot) = self.perm_of(r) {
             return Found::Perm(slot);
         }
         if r.uid != 0
-            && let Some(last) = frame.last.iter().find(|last| last.uid == r.uid)
+            && let Some(last) = resolution.last.iter().find(|last| last.uid == r.uid)
         {
             return Found::Gone(*last);
         }
@@ -220,8 +220,8 @@ impl MagicState {
         };
         match *quantity {
             Quantity::Num(n) => i32::from(n),
-            Quantity::X => match env.frame {
-                Some(frame) => i32::from(frame.obj.x),
+            Quantity::X => match env.resolution {
+                Some(resolution) => i32::from(resolution.obj.x),
                 None if env.this != NO => i32::from(self.perms[env.this as usize].x),
                 None => 0,
             },
@@ -262,8 +262,10 @@ impl MagicState {
                 Found::Gone(last) => self.card(last.card).mana_value().into(),
                 Found::Card(card) => self.card(card).mana_value().into(),
             },
-            Quantity::LifePaid | Quantity::Amount => env.frame.map_or(0, |frame| frame.obj.amount.into()),
-            Quantity::Dealt => env.frame.map_or(0, |frame| frame.dealt.into()),
+            Quantity::LifePaid | Quantity::Amount => {
+                env.resolution.map_or(0, |resolution| resolution.obj.amount.into())
+            }
+            Quantity::Dealt => env.resolution.map_or(0, |resolution| resolution.dealt.into()),
             Quantity::Half(inner) => self.number(inner, env).div_euclid(2),
             Quantity::Plus(a, b) => self.number(a, env).saturating_add(self.number(b, env)),
             Quantity::Neg(inner) => -self.number(inner, env),
@@ -292,7 +294,7 @@ impl MagicState {
 
     /// The players that an effect speaks of, one bit each.
     pub(crate) fn players(&self, who: Who, env: &Env<'_>) -> u8 {
-        let object = env.frame.map(|frame| &frame.obj);
+        let object = env.resolution.map(|resolution| &resolution.obj);
         match who {
             Who::You => 1 << env.you,
             Who::Opponent => 1 << (1 - env.you),

@@ -8,7 +8,7 @@ use super::values::Found;
 use crate::bound::Bound;
 use crate::cards::tree::*;
 use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, Last, MAX_DAMAGE, MagicState, Placed, Ref, RefKind, pf};
+use crate::state::{Ask, Exiled, Item, Last, LibraryCard, MAX_DAMAGE, MagicState, Ref, RefKind, pf};
 
 impl MagicState {
     /// Does a step; false if it is not finished.
@@ -62,9 +62,9 @@ impl MagicState {
 
     /// Deals the announced amounts to the targets.
     fn do_divide(&mut self) {
-        let source = self.source_of(&self.frame.obj);
-        for i in 0..self.frame.obj.target_count as usize {
-            let (target, amount) = (self.frame.obj.targets[i], self.frame.obj.amounts[i]);
+        let source = self.source_of(&self.resolution.obj);
+        for i in 0..self.resolution.obj.target_count as usize {
+            let (target, amount) = (self.resolution.obj.targets[i], self.resolution.obj.amounts[i]);
             let dealt = self.damage(&source, target, amount.into(), false);
             self.count_dealt(dealt);
         }
@@ -111,7 +111,7 @@ impl MagicState {
     /// Of one colour: the reader sees to that.
     fn do_add_mana(&mut self, mana: Mana) {
         let n = self.amount(&mana.amount).clamp(0, 1000) as u16;
-        let seat = self.frame.obj.controller;
+        let seat = self.resolution.obj.controller;
         self.add_mana(seat, mana.colors.trailing_zeros() as u8 % 6, n);
     }
 
@@ -182,13 +182,13 @@ impl MagicState {
 
     fn do_sacrifice_these(&mut self, obj: Obj) {
         // Only its controller can sacrifice a permanent.
-        let own = self.control[self.frame.obj.controller as usize];
+        let own = self.control[self.resolution.obj.controller as usize];
         self.leave(self.permanents(obj) & own, Dest::Graveyard);
     }
 
     fn do_gain_control(&mut self, obj: Obj, duration: Duration) {
         let time = self.tick();
-        let you = self.frame.obj.controller;
+        let you = self.resolution.obj.controller;
         for slot in Bits(self.permanents(obj)) {
             let perm = &mut self.perms[slot as usize];
             (perm.taken, perm.taken_time) = (you, time);
@@ -215,7 +215,7 @@ impl MagicState {
     }
 
     fn do_attach(&mut self, obj: Obj) {
-        if let (Some(slot), Found::Perm(host)) = (self.perm_of(self.frame.obj.source), self.find(obj, &self.env()))
+        if let (Some(slot), Found::Perm(host)) = (self.perm_of(self.resolution.obj.source), self.find(obj, &self.env()))
             && self.can_attach(slot, host)
         {
             self.attach(slot, host);
@@ -245,17 +245,17 @@ impl MagicState {
     }
 
     fn count_dealt(&mut self, n: i32) {
-        let dealt = i32::from(self.frame.dealt) + n;
+        let dealt = i32::from(self.resolution.dealt) + n;
         if dealt > MAX_DAMAGE {
             self.meet(Bound::Damage);
         }
-        self.frame.dealt = dealt.min(MAX_DAMAGE) as i16;
+        self.resolution.dealt = dealt.min(MAX_DAMAGE) as i16;
     }
 
     fn do_damage(&mut self, n: Quantity, to: Sel, by: Obj) {
         let n = self.amount(&n);
         let source: Source = match by {
-            Obj::This => self.source_of(&self.frame.obj),
+            Obj::This => self.source_of(&self.resolution.obj),
             other => match self.find(other, &self.env()) {
                 Found::Perm(slot) => self.source_at(slot),
                 _ => return,
@@ -291,7 +291,7 @@ impl MagicState {
     }
 
     fn do_exile(&mut self, obj: Obj, link: Link) {
-        let source = self.frame.obj.source;
+        let source = self.resolution.obj.source;
         let (link, until) = match link {
             Link::None => (0, false),
             Link::Linked => (source.uid, false),
@@ -303,7 +303,7 @@ impl MagicState {
         if slots != 0 {
             if slots.count_ones() == 1 {
                 let uid = self.perms[slots.trailing_zeros() as usize].uid;
-                self.frame.that = Ref { kind: RefKind::Exile, slot: 0, uid };
+                self.resolution.that = Ref { kind: RefKind::Exile, slot: 0, uid };
             }
             self.leave(slots, Dest::Exile { link, until });
             return;
@@ -314,7 +314,7 @@ impl MagicState {
         {
             self.remember_last(Last { uid: r.uid, card, ctrl: r.slot, owner: r.slot, ..Last::default() });
             self.put_in_exile(Exiled { card, owner: r.slot, uid: r.uid, link, until });
-            self.frame.that = Ref { kind: RefKind::Exile, slot: 0, uid: r.uid };
+            self.resolution.that = Ref { kind: RefKind::Exile, slot: 0, uid: r.uid };
         }
     }
 
@@ -352,7 +352,7 @@ impl MagicState {
         });
         if object.item == Item::Spell {
             if place == Place::LibraryTop {
-                let placed = Placed { card: object.card, open: true, from_hand: false };
+                let placed = LibraryCard { card: object.card, open: true, from_hand: false };
                 self.put_in_library(object.owner, placed, true);
             } else {
                 self.bury(object.owner, object.card);
@@ -367,7 +367,7 @@ impl MagicState {
         let Some(card) = self.card_of(r).filter(|&card| self.card(card).is(types::PERMANENT)) else { return true };
         let ctrl = self.under_whom(under);
         if self.card(card).derived.enchant.is_some() {
-            self.frame.that = r;
+            self.resolution.that = r;
             return self.ask_host(ctrl);
         }
         self.put_onto_battlefield(r, ctrl, Entering { tapped, ..Entering::default() });
@@ -405,7 +405,7 @@ impl MagicState {
         };
         self.remember_last(Last { uid: r.uid, card, ctrl: owner, owner, ..Last::default() });
         if let Some(slot) = self.enter(card, owner, ctrl, how) {
-            self.frame.that = self.perm_ref(slot);
+            self.resolution.that = self.perm_ref(slot);
             self.entered(bit(slot));
         }
     }
@@ -417,7 +417,7 @@ impl MagicState {
 
     /// What the source exiled returns to its owners.
     fn do_return_linked(&mut self) -> bool {
-        let link = self.frame.obj.source.uid;
+        let link = self.resolution.obj.source.uid;
         let Some(at) = self.exile.iter().position(|exiled| exiled.link == link && link != 0) else { return true };
         let Exiled { card, owner, uid, .. } = self.exile[at];
         // Whatever happens, it is tried once.
@@ -427,7 +427,7 @@ impl MagicState {
             return false;
         }
         if self.card(card).derived.enchant.is_some() {
-            self.frame.that = r;
+            self.resolution.that = r;
             self.ask_host(owner);
         } else {
             self.put_onto_battlefield(r, owner, Entering::default());

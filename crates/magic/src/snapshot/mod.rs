@@ -122,7 +122,7 @@ struct StackSnap {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlacedSnap {
+struct LibraryCardSnap {
     card: Key,
     open: bool,
     from_hand: bool,
@@ -136,9 +136,9 @@ struct SideSnap {
     /// The part of the library without a known order: cards and how many.
     library: Vec<(Key, u8)>,
     /// What lies on it in a known order, the top last.
-    top: Vec<PlacedSnap>,
+    top: Vec<LibraryCardSnap>,
     /// What lies below it, the lowest last.
-    bottom: Vec<PlacedSnap>,
+    bottom: Vec<LibraryCardSnap>,
     hand: Vec<Key>,
     known: Vec<Key>,
     /// For each of those, from which place of `top` on it may be among the cards that left the hand unseen; left out, any.
@@ -168,7 +168,7 @@ struct ExileSnap {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FrameSnap {
+struct ResolutionSnap {
     begun: bool,
     obj: StackSnap,
     pc: u8,
@@ -199,7 +199,7 @@ pub struct Snapshot {
     stack: Vec<StackSnap>,
     waiting: u8,
     exile: Vec<ExileSnap>,
-    resolving: Option<FrameSnap>,
+    resolving: Option<ResolutionSnap>,
     announce: AnnounceSnap,
     looked: Vec<Key>,
     looking: u8,
@@ -238,7 +238,7 @@ impl Persist for MagicState {
 
     fn snapshot(&self) -> Snapshot {
         let slots = |mask: u128| crate::stack::Bits(mask).collect::<Vec<u8>>();
-        let placed = |placed: &Placed| PlacedSnap {
+        let placed = |placed: &LibraryCard| LibraryCardSnap {
             card: self.key(placed.card),
             open: placed.open,
             from_hand: placed.from_hand,
@@ -303,22 +303,22 @@ impl Persist for MagicState {
             link: exiled.link,
             until: exiled.until,
         });
-        let frame = &self.frame;
+        let resolution = &self.resolution;
         Snapshot {
             sides: sides.collect(),
             battlefield: battlefield.collect(),
             stack: self.stack.iter().map(|object| self.stack_snap(object)).collect(),
             waiting: self.waiting,
             exile: exile.collect(),
-            resolving: frame.active.then(|| FrameSnap {
-                begun: frame.begun,
-                obj: self.stack_snap(&frame.obj),
-                pc: frame.pc,
-                progress: frame.progress,
-                about: frame.about,
-                that: frame.that,
-                dealt: frame.dealt,
-                last: frame.last,
+            resolving: resolution.active.then(|| ResolutionSnap {
+                begun: resolution.begun,
+                obj: self.stack_snap(&resolution.obj),
+                pc: resolution.pc,
+                progress: resolution.progress,
+                about: resolution.about,
+                that: resolution.that,
+                dealt: resolution.dealt,
+                last: resolution.last,
             }),
             announce: AnnounceSnap {
                 active: self.announce.active,
@@ -328,11 +328,11 @@ impl Persist for MagicState {
             looked: keys(&self.looked),
             looking: self.looking,
             looks: self.looks,
-            attacking: slots(self.attacking),
-            blocked: slots(self.blocked),
-            declare: slots(self.declare),
-            first_strikers: slots(self.first_strikers),
-            assigned: self.assigned.to_vec(),
+            attacking: slots(self.combat.attacking),
+            blocked: slots(self.combat.blocked),
+            declare: slots(self.combat.declare),
+            first_strikers: slots(self.combat.first_strikers),
+            assigned: self.combat.assigned.to_vec(),
             hurt: self.hurt.to_vec(),
             ask: self.ask,
             recall: self.recall,

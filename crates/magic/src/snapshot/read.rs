@@ -53,24 +53,24 @@ impl MagicState {
             let ExileSnap { owner, uid, link, until, .. } = *exiled;
             state.exile.push(Exiled { card, owner, uid, link, until });
         }
-        if let Some(frame) = &snapshot.resolving {
-            state.frame = Frame {
+        if let Some(resolution) = &snapshot.resolving {
+            state.resolution = Resolution {
                 active: true,
-                begun: frame.begun,
-                obj: state.read_object(&frame.obj)?,
-                pc: frame.pc,
-                progress: frame.progress,
-                about: frame.about,
-                that: frame.that,
-                dealt: frame.dealt,
-                last: frame.last,
+                begun: resolution.begun,
+                obj: state.read_object(&resolution.obj)?,
+                pc: resolution.pc,
+                progress: resolution.progress,
+                about: resolution.about,
+                that: resolution.that,
+                dealt: resolution.dealt,
+                last: resolution.last,
             };
-            let ops = state.program(&state.frame.obj).map_or(0, |program| program.ops.len());
-            let counted = frame.progress.is_sound(frame.about);
-            let fits = usize::from(frame.pc) <= ops && counted && frame.about < 4;
-            demand(fits && tame(frame.dealt), "resolving: no such step")?;
-            check_ref(frame.that)?;
-            for last in &frame.last {
+            let ops = state.program(&state.resolution.obj).map_or(0, |program| program.ops.len());
+            let counted = resolution.progress.is_sound(resolution.about);
+            let fits = usize::from(resolution.pc) <= ops && counted && resolution.about < 4;
+            demand(fits && tame(resolution.dealt), "resolving: no such step")?;
+            check_ref(resolution.that)?;
+            for last in &resolution.last {
                 let known = (last.card as usize) < rules.card_count() && last.ctrl < 2 && last.owner < 2;
                 demand(known && tame(last.power) && tame(last.toughness), "resolving: no such object")?;
             }
@@ -99,7 +99,7 @@ impl MagicState {
         let blocked = mask(&snapshot.blocked, "blocked")?;
         let declare = mask(&snapshot.declare, "declare")?;
         let first_strikers = mask(&snapshot.first_strikers, "first_strikers")?;
-        (state.attacking, state.blocked, state.declare, state.first_strikers) =
+        (state.combat.attacking, state.combat.blocked, state.combat.declare, state.combat.first_strikers) =
             (attacking, blocked, declare, first_strikers);
         demand(blocked & !attacking == 0, "blocked: something that does not attack")?;
         state.check_links()?;
@@ -107,14 +107,15 @@ impl MagicState {
         for assigned in &snapshot.assigned {
             let there = |slot: u8| (slot as usize) < MAX_PERMS && state.field >> slot & 1 == 1;
             let fits = there(assigned.from) && (assigned.to == NO || there(assigned.to));
-            let once = !state.assigned.iter().any(|other| (other.from, other.to) == (assigned.from, assigned.to));
+            let once =
+                !state.combat.assigned.iter().any(|other| (other.from, other.to) == (assigned.from, assigned.to));
             let blocks = fits && (assigned.to == NO || state.perms[assigned.to as usize].blocks == assigned.from);
             let fits = blocks && attacking >> assigned.from & 1 == 1 && once;
             demand(
                 fits && (0..=10_000).contains(&assigned.amount),
                 "assigned: one amount for each blocker of an attacker",
             )?;
-            state.assigned.push(*assigned);
+            state.combat.assigned.push(*assigned);
         }
         for &(a, b) in &snapshot.hurt {
             demand((a.max(b) as usize) < MAX_PERMS, "hurt: nothing there")?;
@@ -164,7 +165,7 @@ fn read_side(rules: &Rules, snapshot: &SideSnap) -> Result<Side, InvalidState> {
         demand(list.len() <= MAX_OWNED, "library: too many cards")?;
         for placed in list {
             let card = placed.card.resolve(rules, false)?;
-            to.push(Placed { card, open: placed.open, from_hand: placed.from_hand });
+            to.push(LibraryCard { card, open: placed.open, from_hand: placed.from_hand });
         }
     }
     demand(snapshot.hand.len() <= MAX_OWNED && snapshot.known.len() <= MAX_OWNED, "hand: too many cards")?;
@@ -253,7 +254,7 @@ impl MagicState {
         for slot in crate::stack::Bits(self.field) {
             let perm = &self.perms[slot as usize];
             let there = |other: u8| (other as usize) < MAX_PERMS && self.field >> other & 1 == 1;
-            let attacks = |other: u8| there(other) && self.attacking >> other & 1 == 1;
+            let attacks = |other: u8| there(other) && self.combat.attacking >> other & 1 == 1;
             // Types never change: what an Aura or an Equipment is on is of a type that it can be on.
             let holds = |host: u8| {
                 let types = self.card_at(host).types;
@@ -281,7 +282,8 @@ impl MagicState {
         demand(low, &format!("next_uid, clock: at most {MAX_ISSUED}"))?;
         let perms = || crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
         let lying = self.sides.iter().flat_map(|side| side.graveyard.iter().map(|lying| lying.uid));
-        let objects = self.stack.iter().chain(self.frame.active.then_some(&self.frame.obj)).map(|object| object.uid);
+        let objects =
+            self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj)).map(|object| object.uid);
         let exiled = self.exile.iter().map(|exiled| exiled.uid);
         let mut uids: Vec<u16> = perms().map(|perm| perm.uid).chain(lying).chain(objects).chain(exiled).collect();
         uids.sort_unstable();
@@ -354,7 +356,7 @@ impl MagicState {
             let side = self.side(seat);
             let slot_of = &self.rules().decks[side.deck as usize].slot_of;
             let known = |card: CardIx| (slot_of[card as usize] as usize) < DECK_SLOTS;
-            let spells = self.stack.iter().chain(self.frame.active.then_some(&self.frame.obj));
+            let spells = self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj));
             let spells = spells.filter(|object| object.item == Item::Spell && object.owner == seat);
             let perms = crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
             let perms = perms.filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN));
@@ -381,7 +383,7 @@ impl MagicState {
             return Ok(self);
         }
         self.check_combat()?;
-        demand(!(self.frame.active && self.announce.active), "two things happen at once")?;
+        demand(!(self.resolution.active && self.announce.active), "two things happen at once")?;
         demand(!self.announce.active || self.stack_len() > 0, "announce: nothing is on the stack")?;
         demand(self.fits_ask(ask), "ask: nobody is asked that here")?;
         self.ask = ask;
@@ -395,32 +397,35 @@ impl MagicState {
     /// Creatures attack for the active player and block for the other, and those that are to be asked about are of the step.
     fn check_combat(&self) -> Result<(), InvalidState> {
         let own = |seat: u8| self.creatures & self.control[seat as usize];
-        demand(self.attacking & !own(self.active) == 0, "attacking: creatures of the active player")?;
+        demand(self.combat.attacking & !own(self.active) == 0, "attacking: creatures of the active player")?;
         let blocking = crate::stack::Bits(self.field).filter(|&slot| self.perms[slot as usize].blocks != NO);
         let blocking = blocking.fold(0, |set, slot| set | crate::stack::bit(slot));
         demand(blocking & !own(1 - self.active) == 0, "blocks: creatures of the player who is attacked")?;
-        demand(self.first_strikers & !(self.attacking | blocking) == 0, "first_strikers: creatures in combat")?;
+        demand(
+            self.combat.first_strikers & !(self.combat.attacking | blocking) == 0,
+            "first_strikers: creatures in combat",
+        )?;
         let since = |step: Step| (step..=Step::EndCombat).contains(&self.step) && (self.step > step || self.begun);
-        demand(self.attacking == 0 || since(Step::Attackers), "attacking: there is no combat")?;
+        demand(self.combat.attacking == 0 || since(Step::Attackers), "attacking: there is no combat")?;
         demand(blocking == 0 || since(Step::Blockers), "blocks: there is no combat")?;
         let asked = match self.step {
             _ if !self.begun => 0,
-            Step::Attackers => own(self.active) & !self.attacking,
+            Step::Attackers => own(self.active) & !self.combat.attacking,
             Step::Blockers => own(1 - self.active) & !blocking,
-            Step::FirstStrike | Step::Damage => self.attacking & self.blocked,
+            Step::FirstStrike | Step::Damage => self.combat.attacking & self.combat.blocked,
             _ => 0,
         };
-        demand(self.declare & !asked == 0, "declare: nobody is asked about that in this step")
+        demand(self.combat.declare & !asked == 0, "declare: nobody is asked about that in this step")
     }
 
     /// Whether what is asked belongs to what goes on, and is asked of the player whom the rules ask.
     fn fits_ask(&self, ask: Ask) -> bool {
         use crate::cards::tree::{Discard, Obj, Op, Verb, Who};
         let seats = ask.seat().is_none_or(|seat| seat < 2);
-        let quiet = !self.frame.active && !self.announce.active;
+        let quiet = !self.resolution.active && !self.announce.active;
         let op = || {
-            let op = self.program(&self.frame.obj)?.ops.get(self.frame.pc as usize)?;
-            (self.frame.active && self.frame.begun).then_some(op)
+            let op = self.program(&self.resolution.obj)?.ops.get(self.resolution.pc as usize)?;
+            (self.resolution.active && self.resolution.begun).then_some(op)
         };
         let verb = || match op() {
             Some(Op::Do(verb)) => Some(verb),
@@ -434,16 +439,19 @@ impl MagicState {
         };
         let side = |seat: u8| &self.sides[seat as usize & 1];
         let in_game = self.step > Step::Mulligans;
-        let frame = &self.frame;
-        let next = |creature: u8| self.declare != 0 && self.declare.trailing_zeros() == u32::from(creature);
+        let resolution = &self.resolution;
+        let next =
+            |creature: u8| self.combat.declare != 0 && self.combat.declare.trailing_zeros() == u32::from(creature);
         // The first of the players of a set, and the one who is next in a step that several players do.
         let is_of = |seat: u8, who: Who| self.players(who, &self.env()).trailing_zeros() == u32::from(seat);
         let in_turn = |seat: u8| {
-            frame.progress.has_begun() && frame.progress.left() > 0 && self.first_of(frame.about) == Some(seat)
+            resolution.progress.has_begun()
+                && resolution.progress.left() > 0
+                && self.first_of(resolution.about) == Some(seat)
         };
-        let controls = |seat: u8| seat == frame.obj.controller;
+        let controls = |seat: u8| seat == resolution.obj.controller;
         let looks = |seat: u8, phase: Phase| {
-            controls(seat) && self.looking == seat && self.looks == 0 && frame.progress == Progress::phase(phase)
+            controls(seat) && self.looking == seat && self.looks == 0 && resolution.progress == Progress::phase(phase)
         };
         seats
             && match ask {
@@ -462,7 +470,7 @@ impl MagicState {
                 }
                 Ask::Bottom { seat } => self.step == Step::Mulligans && quiet && side(seat).kept,
                 Ask::Priority { seat } => {
-                    quiet && in_game && self.waiting == 0 && self.declare == 0 && seat == self.priority
+                    quiet && in_game && self.waiting == 0 && self.combat.declare == 0 && seat == self.priority
                 }
                 Ask::Mode { .. } => announces(Stage::Mode),
                 Ask::X { .. } => announces(Stage::X),
@@ -488,13 +496,15 @@ impl MagicState {
                 Ask::Cleanup { seat } => quiet && self.step == Step::Cleanup && seat == self.active,
                 Ask::Discard { seat } => matches!(verb(), Some(Verb::Discard(_, _, Discard::Choose))) && in_turn(seat),
                 Ask::Looked { seat } => {
-                    matches!(verb(), Some(Verb::Discard(who, _, Discard::Looked(_))) if is_of(frame.about, *who))
+                    matches!(verb(), Some(Verb::Discard(who, _, Discard::Looked(_))) if is_of(resolution.about, *who))
                         && controls(seat)
-                        && frame.progress == Progress::ASKED
+                        && resolution.progress == Progress::ASKED
                 }
                 Ask::PutBack { seat } => matches!(verb(), Some(Verb::PutBack(..))) && in_turn(seat),
                 Ask::Search { seat } => {
-                    matches!(verb(), Some(Verb::Search { .. })) && frame.about == seat && frame.progress.is_under_way()
+                    matches!(verb(), Some(Verb::Search { .. }))
+                        && resolution.about == seat
+                        && resolution.progress.is_under_way()
                 }
                 Ask::Dig { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, Phase::Select),
                 Ask::ToBottom { seat } => matches!(verb(), Some(Verb::Dig { .. })) && looks(seat, Phase::Arrange),
@@ -503,7 +513,7 @@ impl MagicState {
                 Ask::Sacrifice { seat } => matches!(verb(), Some(Verb::SacrificeChoice { .. })) && in_turn(seat),
                 Ask::Choose { seat } => {
                     matches!(verb(), Some(Verb::Choose { who, .. }) if is_of(seat, *who))
-                        && frame.progress == Progress::ASKED
+                        && resolution.progress == Progress::ASKED
                 }
                 Ask::Host { seat } => match verb() {
                     // What `that` was when the player was found is not kept: the card that enters is in its place.
@@ -512,16 +522,16 @@ impl MagicState {
                     }) => true,
                     Some(Verb::ToBattlefield { under, .. }) => seat == self.under_whom(*under),
                     Some(Verb::ReturnLinked) => {
-                        let uid = (frame.that.kind == RefKind::Exile).then_some(frame.that.uid);
+                        let uid = (resolution.that.kind == RefKind::Exile).then_some(resolution.that.uid);
                         self.exile.iter().any(|exiled| Some(exiled.uid) == uid && exiled.owner == seat)
                     }
                     _ => false,
                 },
                 Ask::May { seat } => {
-                    matches!(op(), Some(Op::May { to, who }) if frame.progress == Progress::jump(*to) && is_of(seat, *who))
+                    matches!(op(), Some(Op::May { to, who }) if resolution.progress == Progress::jump(*to) && is_of(seat, *who))
                 }
                 Ask::PayUnless { seat } => {
-                    matches!(op(), Some(Op::Unless { to, payer, .. }) if frame.progress == Progress::jump(*to) && is_of(seat, *payer))
+                    matches!(op(), Some(Op::Unless { to, payer, .. }) if resolution.progress == Progress::jump(*to) && is_of(seat, *payer))
                 }
             }
     }

@@ -1,18 +1,20 @@
 //! A position: plain data of fixed size, without a pointer but the one to its rules.
 
 mod ask;
-mod frame;
+mod combat;
+mod resolution;
 mod side;
 mod step;
 mod things;
 mod work;
 
 pub use ask::{Ask, ChoiceKind};
-pub(crate) use frame::{Announce, Assigned, Frame, Last, Phase, Progress, Stage};
+pub(crate) use combat::{Assigned, Combat};
+pub(crate) use resolution::{Announce, Last, Phase, Progress, Resolution, Stage};
 pub use side::DECK_SLOTS;
 pub(crate) use side::Side;
 pub use step::Step;
-pub(crate) use things::{Exiled, Lying, NO, Perm, Placed, StackObj, Traits, pf, touch};
+pub(crate) use things::{Exiled, LibraryCard, Lying, NO, Perm, StackObj, Traits, pf, touch};
 pub use things::{Item, Ref, RefKind};
 #[cfg(debug_assertions)]
 pub(crate) use work::Plies;
@@ -67,7 +69,7 @@ pub struct MagicState {
     pub(crate) stack: Stack<StackObj, MAX_STACK>,
     pub(crate) waiting: u8,
     pub(crate) exile: Stack<Exiled, MAX_EXILE>,
-    pub(crate) frame: Frame,
+    pub(crate) resolution: Resolution,
     pub(crate) announce: Announce,
     /// Cards that a player looks at: by scry or dig.
     pub(crate) looked: Stack<CardIx, MAX_OWNED>,
@@ -94,14 +96,7 @@ pub struct MagicState {
     pub(crate) zone_watchers: u128,
     /// Who listens to which events.
     pub(crate) listen: [u128; event::COUNT],
-    pub(crate) attacking: u128,
-    pub(crate) blocked: u128,
-    /// Creatures still to be asked about: attackers, blockers, attackers with damage to divide.
-    pub(crate) declare: u128,
-    /// What could deal damage in the first-strike step.
-    pub(crate) first_strikers: u128,
-    /// At most one for each creature in combat: an attacker's to a blocker, or to the player.
-    pub(crate) assigned: Stack<Assigned, MAX_PERMS>,
+    pub(crate) combat: Combat,
     /// Which permanents damaged which this turn, where somebody may ask.
     pub(crate) hurt: Stack<(u8, u8), MAX_HURT>,
     pub(crate) ask: Ask,

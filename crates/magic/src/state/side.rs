@@ -1,6 +1,6 @@
 //! What belongs to one player.
 
-use super::{CardIx, Lying, MAX_OWNED, Placed};
+use super::{CardIx, LibraryCard, Lying, MAX_OWNED};
 use crate::stack::Stack;
 
 /// How many different cards a deck can have.
@@ -16,9 +16,9 @@ pub(crate) struct Side {
     pub pool: [u8; DECK_SLOTS],
     pub pool_len: u8,
     /// What lies on that part in a known order, the top last.
-    pub top: Stack<Placed, MAX_OWNED>,
+    pub top: Stack<LibraryCard, MAX_OWNED>,
     /// What lies below it, the lowest last.
-    pub bottom: Stack<Placed, MAX_OWNED>,
+    pub bottom: Stack<LibraryCard, MAX_OWNED>,
     /// In ascending order.
     pub hand: Stack<CardIx, MAX_OWNED>,
     /// How many of the hand can be cast when an instant can.
@@ -52,8 +52,8 @@ impl Side {
         deck: 0,
         pool: [0; DECK_SLOTS],
         pool_len: 0,
-        top: Stack::new(Placed::EMPTY),
-        bottom: Stack::new(Placed::EMPTY),
+        top: Stack::new(LibraryCard::EMPTY),
+        bottom: Stack::new(LibraryCard::EMPTY),
         hand: Stack::new(0),
         fast: 0,
         known: Stack::new(0),

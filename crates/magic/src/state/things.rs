@@ -260,7 +260,7 @@ pub(crate) struct Exiled {
 
 /// A card in a library whose place is known to somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct LibraryCard {
     pub card: CardIx,
     /// Everybody knows it; otherwise only its owner does.
     pub open: bool,
@@ -268,6 +268,6 @@ pub(crate) struct Placed {
     pub from_hand: bool,
 }
 
-impl Placed {
+impl LibraryCard {
     pub const EMPTY: Self = Self { card: 0, open: false, from_hand: false };
 }

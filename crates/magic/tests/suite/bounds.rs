@@ -54,8 +54,8 @@ fn case(bound: Bound, beyond: bool) -> ((Magic, MagicState), Vec<&'static str>) 
         Bound::Counters => one(["Grains", "Seeds"], &[(1, "Shard")], &[]),
         Bound::Mana => one(["Kindling", "Ritual"], &[], &[]),
         // What is on the stack resolves, and the last of all actions is offered, or is one too many.
-        Bound::Actions => (deeds(bound.limit() - 2 + more, 1), vec![]),
-        Bound::Resolutions => (deeds(bound.limit() - 1 + more, 0), vec![]),
+        Bound::Actions => (turn_actions(bound.limit() - 2 + more, 1), vec![]),
+        Bound::Resolutions => (turn_actions(bound.limit() - 1 + more, 0), vec![]),
         Bound::Work => {
             let labyrinths = if beyond { 60 } else { 0 };
             (scene(side(&["Sip"], &[(more, "Echo"), (labyrinths, "Labyrinth")]), none(), &[]), vec!["cast Sip"])
@@ -64,7 +64,7 @@ fn case(bound: Bound, beyond: bool) -> ((Magic, MagicState), Vec<&'static str>) 
 }
 
 /// A position in whose turn so much was done, with a spell on the stack and abilities that can be activated.
-fn deeds(n: usize, boxes: usize) -> (Magic, MagicState) {
+fn turn_actions(n: usize, boxes: usize) -> (Magic, MagicState) {
     let (game, mut state) = scene(side(&["Sip"], &[(boxes, "Toolbox")]), SceneSide::default(), &[("windows", "all")]);
     table::take(&mut state, "cast Sip");
     let mut position = table::json(&state);

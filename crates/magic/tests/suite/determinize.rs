@@ -75,7 +75,7 @@ fn dealt(game: Magic, order: &[usize]) -> MagicState {
 /// The attack: enumerate hands that the other seat may have drawn, hash what it would remember of each, and look for that in a
 /// determinization. Whatever was drawn, the determinization is the same.
 #[test]
-fn a_redeal_does_not_tell_what_the_other_seat_remembers() {
+fn a_determinization_does_not_tell_what_the_other_seat_remembers() {
     let game = game(Options::default());
     let hands: [&[usize]; 4] = [&[0], &[1, 2], &[3, 1, 0], &[2, 0, 0, 5]];
     let positions = hands.map(|order| dealt(game, order));

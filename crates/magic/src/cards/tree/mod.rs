@@ -1,4 +1,4 @@
-//! The ability tree: what a card says, in typed primitives. The Judge runs it and networks read it.
+//! The ability tree: what a card says, in typed primitives. The rules run it and networks read it.
 //!
 //! Trees are kept for the rest of the program (`&'static`), so that every node is copied freely and a position can
 //! point into them by small numbers.

@@ -1,4 +1,4 @@
-//! Determinizations: what a seat cannot see, dealt anew.
+//! Determinizations: positions that agree with what a seat knows, the rest sampled.
 //!
 //! Hidden from a seat are the other player's hand, what that player looks at alone, what was put into that library unseen,
 //! the order of every library, and where decks are hidden also which deck it is. The order is not part of a position at all,
@@ -15,15 +15,15 @@
 //! | fields | what they are | in a determinization |
 //! |---|---|---|
 //! | `rules` | public: where decks are hidden, the same whichever are played | kept |
-//! | `perms`, `field`, `exile`, `stack`, `waiting`, `frame`, `announce`, `assigned`, `hurt`, `attacking`, `blocked`, `declare`, `first_strikers` | public: happen in the open | kept |
+//! | `perms`, `field`, `exile`, `stack`, `waiting`, `resolution`, `announce`, `combat`, `hurt` | public: happen in the open | kept |
 //! | `turn`, `active`, `step`, `begun`, `priority`, `passes`, `unsettled`, `lands_played`, `actions_this_turn`, `combat_damage_prevented`, `extra_cleanup`, `overflow`, `over`, `lost`, `ask`, `looking`, `looks` | public | kept |
 //! | `next_uid`, `clock` | public: an object gets a number, and a time, only when it comes into the open | kept |
-//! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `unmodified_lands`, `zone_watchers`, `listen`, `pending_draws`, `stale` | follow from what is public (of hands only the sizes count) | found anew |
+//! | `traits`, `control`, `creatures`, `statics`, `actives`, `sources`, `attached`, `legendary`, `unmodified_lands`, `zone_watchers`, `listen`, `pending_draws`, `stale` | follow from what is public (of hands only the sizes count) | derived again |
 //! | `sides[*].life`, `graveyard`, `mana`, `mulligans`, `kept`, `wants`, `decked`, `draws`, `mills`, `random_discards`, `known`, `since`, `pool_len`, and how many cards `hand`, `top`, `bottom` have, which of those are `open` or `from_hand` | public | kept |
 //! | own `deck`, `pool`, `hand`, `fast`, cards of `top` and `bottom`, `looked` if `looking` | the seat's own | kept |
-//! | the other's `hand`, `pool`, cards of `top` and `bottom` that are not `open`, `looked` if the other is `looking` | hidden | dealt anew |
-//! | the other's `fast`, `cands` of a decision of the other's | follow from those | found anew |
-//! | the other's `deck` | public with known lists (and the cards in hidden places, taken together, are); hidden with a metagame | drawn anew with a metagame, by what was seen |
+//! | the other's `hand`, `pool`, cards of `top` and `bottom` that are not `open`, `looked` if the other is `looking` | hidden | sampled |
+//! | the other's `fast`, `cands` of a decision of the other's | follow from those | derived again |
+//! | the other's `deck` | public with known lists (and the cards in hidden places, taken together, are); hidden with a metagame | sampled with a metagame, by what was seen |
 //! | `seen` | public by card, empty with known lists; its places are the deck's | kept, in the places of the new deck |
 //! | `cands` of a decision of one's own | the seat's own | kept |
 //! | own `recall` | the seat's own | kept |
@@ -35,7 +35,7 @@
 mod guess;
 
 use crate::options::{DeckKnowledge, Windows};
-use crate::state::{Ask, CardIx, DECK_SLOTS, MAX_OWNED, MagicState, Placed};
+use crate::state::{Ask, CardIx, DECK_SLOTS, LibraryCard, MAX_OWNED, MagicState};
 use arrayvec::ArrayVec;
 use hoyle_core::{Rng, Seat};
 
@@ -264,7 +264,7 @@ impl MagicState {
         let mut fill: Heap = cards.by_ref().take(deal.parts[1] - deal.parts[0]).collect();
         let mut known = deal.gone.iter();
         let mut rest: Heap = cards.by_ref().take(deal.parts[2] - deal.parts[1]).collect();
-        let mut pile = |placed: &mut Placed| {
+        let mut pile = |placed: &mut LibraryCard| {
             if !placed.open {
                 let card =
                     if placed.from_hand { known.next().copied().flatten().or_else(|| fill.pop()) } else { rest.pop() };

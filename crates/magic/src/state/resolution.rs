@@ -1,4 +1,4 @@
-//! What is under way: an announcement, a resolution, combat damage.
+//! What is under way: an announcement, or a resolution.
 
 use super::{CardIx, Ref, StackObj};
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl Announce {
     pub const BEGUN: Self = Self { active: true, ..Self::NONE };
     /// The player chooses the sources of mana one by one.
     pub const PAYMENT_ASKED: u8 = 1;
-    /// Below the number of costs stand the cards that were discarded for the present one, in so many bits.
+    /// Below the number of costs stand the cards that were discarded for the present one, in this many bits.
     const DISCARD_BITS: u32 = 3;
 
     /// How many costs were begun; while cards are discarded, without the cost that asks for it.
@@ -81,7 +81,7 @@ impl Announce {
         self.done & ((1 << Self::DISCARD_BITS) - 1)
     }
 
-    /// So many costs were begun, and so many cards discarded for the next one.
+    /// `begun` costs were begun, and `discarded` cards discarded for the next one.
     #[inline]
     pub fn begin_cost(&mut self, begun: u8, discarded: u8) {
         self.done = (begun << Self::DISCARD_BITS) + discarded;
@@ -102,7 +102,7 @@ pub(crate) struct Last {
 
 /// The spell or ability that resolves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct Resolution {
     pub active: bool,
     /// Whether the first step has begun: targets were checked.
     pub begun: bool,
@@ -141,7 +141,7 @@ impl Progress {
     /// From this bit on stands how often the second player does the step.
     const LATER: u32 = 8;
 
-    /// So often for the player whose turn it is, and then for the second player: up to 127 each.
+    /// `now` times for the player whose turn it is, then `later` times for the second player: up to 127 each.
     #[inline]
     pub fn times(now: i16, later: i16) -> Self {
         Self(now + (later << Self::LATER))
@@ -211,7 +211,7 @@ impl Progress {
     }
 }
 
-impl Frame {
+impl Resolution {
     pub const EMPTY: Self = Self {
         active: false,
         begun: false,
@@ -223,13 +223,4 @@ impl Frame {
         dealt: 0,
         last: [Last { uid: 0, card: 0, ctrl: 0, owner: 0, power: 0, toughness: 0, counters: 0 }; 2],
     };
-}
-
-/// Combat damage that an attacker was told to deal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Assigned {
-    pub from: u8,
-    /// A blocker's slot, or `NO` for the defending player.
-    pub to: u8,
-    pub amount: i16,
 }
