@@ -19,33 +19,73 @@ pub const METHODS: &[BotInfo] = &[
     BotInfo { name: "raw", about: "no search: what the rollout player would play" },
 ];
 
-/// What can be set about a searching player.
-pub const SETTINGS: &[(&str, &str)] = &[
-    ("sims", "how many descents a move, 500 if no time is given"),
-    ("time", "how many seconds a move"),
-    ("nodes", "how many nodes the tree may have, 4000000"),
-    ("rollout", "who plays a game to its end: random, players joined by + (each seat draws one), or estimate"),
-    ("cut", "after how many decisions a rollout is broken off and judged; never if not given"),
-    ("later", "the share of what a network says after the rollout, beside what it says before, 0.5"),
-    ("noise", "the share of rollout decisions that are random, 0"),
-    ("prior", "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw"),
-    ("prune", "candidates below this share of the best are dropped before they are tried, 0"),
-    ("k", "how much is tried out, 0.7 (ismcts, pimc)"),
-    ("c", "how much is tried out, 1.25 (puct)"),
-    (
-        "root-noise",
-        "noise at the root: the share of Dirichlet noise, 0 (puct); what Gumbel noise is multiplied by, 1 (gumbel; 0 for net)",
-    ),
-    ("alpha", "how even that noise is, 10 divided by the number of actions (puct)"),
-    ("considered", "how many actions are considered, a sixth of the descents, from 4 to 16 (gumbel)"),
-    ("scale", "how much results weigh against probabilities, 1 (gumbel)"),
-    ("rescale", "whether values are stretched to 0 and 1, false (gumbel)"),
-    ("worlds", "how many deals, 20 (pimc)"),
-    ("leaves", "how many leaves are judged at once, 1"),
-    ("threads", "how many threads, each a tree of its own, 1"),
-    ("reuse", "whether the tree is used again within a turn, true"),
-    ("temperature", "0 plays the best; 1 draws in proportion to visits, 0"),
-];
+/// A setting of a searching player.
+struct Setting<T: 'static> {
+    name: &'static str,
+    /// What it is if it is not given, unless the method decides otherwise.
+    default: T,
+    /// The lowest and the highest value of a number.
+    bounds: Option<(T, T)>,
+}
+
+/// From one line for each setting: how it is read, and what is listed of it.
+macro_rules! settings {
+    ($($id:ident: $kind:ty = $name:literal, $default:expr $(, from $low:expr, to $high:expr)?, about $help:literal;)*) => {
+        $(
+            const $id: Setting<$kind> =
+                Setting { name: $name, default: $default, bounds: settings!(@bounds $($low, $high)?) };
+        )*
+        /// What can be set about a searching player: names, and what they do.
+        pub const SETTINGS: &[(&str, &str)] = &[$(($name, $help),)*];
+    };
+    (@bounds) => { None };
+    (@bounds $low:expr, $high:expr) => { Some(($low, $high)) };
+}
+
+settings! {
+    SIMS: u32 = "sims", 500, from 1, to u32::MAX / 4,
+        about "how many descents a move, 500 if no time is given";
+    TIME: f32 = "time", 0.0, from 0.0, to 86_400.0,
+        about "how many seconds a move";
+    NODES: usize = "nodes", 4_000_000, from 2, to 1 << 30,
+        about "how many nodes the tree may have, 4000000";
+    ROLLOUT: &str = "rollout", "random",
+        about "who plays a game to its end: random, players joined by + (each seat draws one), or estimate";
+    CUT: u32 = "cut", u32::MAX, from 0, to u32::MAX,
+        about "after how many decisions a rollout is broken off and judged; never if not given";
+    LATER: f32 = "later", 0.5, from 0.0, to 1.0,
+        about "the share of what a network says after the rollout, beside what it says before, 0.5";
+    NOISE: f32 = "noise", 0.0, from 0.0, to 1.0,
+        about "the share of rollout decisions that are random, 0";
+    PRIOR: f32 = "prior", 0.0, from 0.0, to 1.0,
+        about "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw";
+    PRUNE: f32 = "prune", 0.0, from 0.0, to 1.0,
+        about "candidates below this share of the best are dropped before they are tried, 0";
+    K: f32 = "k", 0.7, from 0.0, to 100.0,
+        about "how much is tried out, 0.7 (ismcts, pimc)";
+    C: f32 = "c", 1.25, from 0.0, to 100.0,
+        about "how much is tried out, 1.25 (puct)";
+    ROOT_NOISE: f32 = "root-noise", 0.0, from 0.0, to 1.0,
+        about "noise at the root: the share of Dirichlet noise, 0 (puct); what Gumbel noise is multiplied by, 1 (gumbel; 0 for net)";
+    ALPHA: f32 = "alpha", 10.0, from 1e-4, to 1e4,
+        about "how even that noise is, 10 divided by the number of actions (puct)";
+    CONSIDERED: usize = "considered", Gumbel::PAPER.considered, from 1, to 512,
+        about "how many actions are considered, a sixth of the descents, from 4 to 16 (gumbel)";
+    SCALE: f32 = "scale", 1.0, from 0.0, to 1000.0,
+        about "how much results weigh against probabilities, 1 (gumbel)";
+    RESCALE: bool = "rescale", false, from false, to true,
+        about "whether values are stretched to 0 and 1, false (gumbel)";
+    WORLDS: u32 = "worlds", 20, from 1, to 100_000,
+        about "how many deals, 20 (pimc)";
+    LEAVES: usize = "leaves", 1, from 1, to 4096,
+        about "how many leaves are judged at once, 1";
+    THREADS: usize = "threads", 1, from 1, to 256,
+        about "how many threads, each a tree of its own, 1";
+    REUSE: bool = "reuse", true, from false, to true,
+        about "whether the tree is used again within a turn, true";
+    TEMPERATURE: f32 = "temperature", 0.0, from 0.0, to 100.0,
+        about "0 plays the best; 1 draws in proportion to visits, 0";
+}
 
 /// The most players that rollouts draw from.
 const MAX_ROLLOUT_PLAYERS: usize = 32;
@@ -124,21 +164,21 @@ fn asked_again<G: Game>(
     evaluator: Box<dyn Evaluator<G::State>>,
 ) -> Result<Box<dyn Evaluator<G::State>>, BotError> {
     let problem = |text: String| Err(BotError::Problem(text));
-    if given.text("prior").is_some() {
+    if given.text(PRIOR.name).is_some() {
         return problem("setting `prior`: the evaluator says which actions look good; leave it out".to_owned());
     }
-    match given.text("rollout") {
+    match given.text(ROLLOUT.name) {
         Some(_) if method == Method::Raw => {
             problem("setting `rollout`: without search nothing is played on".to_owned())
         }
         Some("estimate") => problem("setting `rollout`: the evaluator estimates; name a player, or random".to_owned()),
         Some(_) => {
             let rollout = RolloutSpec::read(game, given, Use::PlayOn)?;
-            let share = given.number("later", 0.5, 0.0..=1.0)?;
+            let share = given.number(&LATER)?;
             let decisions = rollout.cut.unwrap_or(u32::MAX);
             Ok(Box::new(PlayedOn::new(evaluator, rollout.rollouts(game)?, decisions, share)))
         }
-        None => match ["cut", "noise", "later"].into_iter().find(|key| given.text(key).is_some()) {
+        None => match [CUT.name, NOISE.name, LATER.name].into_iter().find(|key| given.text(key).is_some()) {
             Some(key) => problem(format!("setting `{key}` is about rollouts: name who plays them by rollout=NAME")),
             None => Ok(evaluator),
         },
@@ -148,28 +188,26 @@ fn asked_again<G: Game>(
 /// Reads everything but who judges: the settings and the temperature.
 fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Settings, f32), BotError> {
     let method = match name {
-        "ismcts" => Method::Ismcts { k: given.number("k", 0.7, 0.0..=100.0)? },
+        "ismcts" => Method::Ismcts { k: given.number(&K)? },
         "puct" => {
-            let share = given.number("root-noise", 0.0, 0.0..=1.0)?;
-            let alpha = given.number("alpha", 10.0 / game.spec().actions.max(1) as f32, 1e-4..=1e4)?;
+            let share = given.number(&ROOT_NOISE)?;
+            let alpha = given.number_or(&ALPHA, ALPHA.default / game.spec().actions.max(1) as f32)?;
             let noise = (share > 0.0).then_some(RootNoise { share, alpha });
-            Method::Puct { first: given.number("c", 1.25, 0.0..=100.0)?, base: 19652.0, noise }
+            Method::Puct { first: given.number(&C)?, base: 19652.0, noise }
         }
         "gumbel" => {
             let mut how = Gumbel::PAPER;
-            how.noise = given.number("root-noise", how.noise, 0.0..=1.0)?;
-            how.sigma.scale = given.number("scale", 1.0, 0.0..=1000.0)?;
-            how.sigma.rescale = given.number("rescale", false, false..=true)?;
+            how.noise = given.number_or(&ROOT_NOISE, how.noise)?;
+            how.sigma.scale = given.number(&SCALE)?;
+            how.sigma.rescale = given.number(&RESCALE)?;
             Method::Gumbel(how)
         }
-        "pimc" => {
-            Method::Pimc { worlds: given.number("worlds", 20, 1..=100_000)?, k: given.number("k", 0.7, 0.0..=100.0)? }
-        }
+        "pimc" => Method::Pimc { worlds: given.number(&WORLDS)?, k: given.number(&K)? },
         "raw" => Method::Raw,
         _ => return Err(BotError::Unknown),
     };
     let mut chosen = Settings { method, ..Settings::default() };
-    let seconds: f32 = given.number("time", 0.0, 0.0..=86_400.0)?;
+    let seconds: f32 = given.number(&TIME)?;
     if seconds > 0.0 {
         if let Method::Gumbel(_) = method {
             return Err(BotError::Problem(
@@ -179,19 +217,19 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
         chosen.budget.time = Some(Duration::from_secs_f32(seconds));
         chosen.budget.simulations = u32::MAX / 4;
     }
-    chosen.budget.simulations = given.number("sims", chosen.budget.simulations, 1..=u32::MAX / 4)?;
+    chosen.budget.simulations = given.number_or(&SIMS, chosen.budget.simulations)?;
     if let Method::Gumbel(how) = &mut chosen.method {
         // Whoever has few simulations learns more from several for each of a few actions.
         let few = (chosen.budget.simulations as usize / 6).clamp(4, how.considered);
-        how.considered = given.number("considered", few, 1..=512)?;
+        how.considered = given.number_or(&CONSIDERED, few)?;
     }
-    chosen.budget.nodes = given.number("nodes", chosen.budget.nodes, 2..=1 << 30)?;
-    chosen.leaves = given.number("leaves", 1, 1..=4096)?;
-    chosen.threads = given.number("threads", 1, 1..=256)?;
+    chosen.budget.nodes = given.number(&NODES)?;
+    chosen.leaves = given.number(&LEAVES)?;
+    chosen.threads = given.number(&THREADS)?;
     given.check_work(&chosen)?;
-    chosen.reuse = given.number("reuse", true, false..=true)?;
-    chosen.prune = given.number("prune", 0.0, 0.0..=1.0)?;
-    let temperature = given.number("temperature", 0.0, 0.0..=100.0)?;
+    chosen.reuse = given.number(&REUSE)?;
+    chosen.prune = given.number(&PRUNE)?;
+    let temperature = given.number(&TEMPERATURE)?;
     Ok((chosen, temperature))
 }
 
@@ -262,7 +300,7 @@ enum Use {
 impl RolloutSpec {
     fn read<G: Game>(game: &G, given: &mut Given<'_>, wanted: Use) -> Result<Self, BotError> {
         let raw = wanted == Use::Choice;
-        let text = given.text("rollout").unwrap_or("random");
+        let text = given.text(ROLLOUT.name).unwrap_or(ROLLOUT.default);
         let (estimate, random) = (text == "estimate", text == "random");
         let players: Vec<String> = match () {
             () if estimate || random => Vec::new(),
@@ -275,8 +313,8 @@ impl RolloutSpec {
         for name in &players {
             rollout_player(game, name, given.files, wanted)?;
         }
-        let cut = given.number("cut", u32::MAX, 0..=u32::MAX)?;
-        let prior = given.number("prior", if raw { 1.0 } else { 0.0 }, 0.0..=1.0)?;
+        let cut = given.number(&CUT)?;
+        let prior = given.number_or(&PRIOR, if raw { 1.0 } else { PRIOR.default })?;
         if prior > 0.0 && players.is_empty() {
             let what = if raw {
                 "without search there is only the choice of a player"
@@ -285,7 +323,7 @@ impl RolloutSpec {
             };
             return Err(BotError::Problem(format!("{what}: name one by rollout=NAME")));
         }
-        let noise = given.number("noise", 0.0, 0.0..=1.0)?;
+        let noise = given.number(&NOISE)?;
         let cut = (cut < u32::MAX).then_some(cut);
         Ok(Self { estimate, players, files: given.files.clone(), wanted, cut, noise, prior })
     }
@@ -339,18 +377,25 @@ impl<'a> Given<'a> {
         self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    fn number<T: FromStr + PartialOrd + Display>(
+    fn number<T: FromStr + PartialOrd + Display + Copy>(&mut self, setting: &Setting<T>) -> Result<T, BotError> {
+        self.number_or(setting, setting.default)
+    }
+
+    /// The number that was given, or another than the default.
+    fn number_or<T: FromStr + PartialOrd + Display + Copy>(
         &mut self,
-        key: &'static str,
+        setting: &Setting<T>,
         otherwise: T,
-        range: std::ops::RangeInclusive<T>,
     ) -> Result<T, BotError> {
-        let Some(text) = self.text(key) else { return Ok(otherwise) };
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            let (low, high) = (range.start(), range.end());
-            BotError::Problem(format!("setting `{key}`: `{}` is not from {low} to {high}", brief(text)))
-        })
+        let Some(text) = self.text(setting.name) else { return Ok(otherwise) };
+        let problem = |what: String| BotError::Problem(format!("setting `{}`: `{}` {what}", setting.name, brief(text)));
+        let number: Option<T> = text.parse().ok();
+        match setting.bounds {
+            Some((low, high)) => number
+                .filter(|number| (low..=high).contains(number))
+                .ok_or_else(|| problem(format!("is not from {low} to {high}"))),
+            None => number.ok_or_else(|| problem("is no number".to_owned())),
+        }
     }
 
     /// Refuses work without end where the name stands in a file that somebody else wrote.
