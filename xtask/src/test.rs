@@ -73,12 +73,14 @@ fn tests() -> Result<()> {
 }
 
 /// The programs of cargo-fuzz, a workspace of their own, with the versions of this one. Only read by the compiler: the fuzzer's
-/// library, which is C++, is not built, and the path that it is said to lie at is not looked at.
+/// library, which is C++, is not built, and the path that it is said to lie at is not looked at. Profiles are those of this
+/// workspace too, so that what both need is read once.
 fn fuzz_targets() -> Result<()> {
     let folder = root().join("fuzz");
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
     let mut check = cargo(&["check", "--quiet", "--manifest-path"]);
-    check.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", target());
+    check.arg(folder.join("Cargo.toml")).arg("--config").arg(root().join("Cargo.toml"));
+    check.env("CARGO_TARGET_DIR", target());
     check.env("CUSTOM_LIBFUZZER_PATH", target().join("libfuzzer.a"));
     must(check)
 }

@@ -4,7 +4,7 @@ use super::files::scratch;
 use super::{seed, with_text};
 use crate::Verdict;
 use hoyle_core::prelude::*;
-use hoyle_core::{Game, Player as _, Rng, Turn, View};
+use hoyle_core::{Game, Rng, Turn, View};
 use hoyle_dominion::Dominion;
 use hoyle_magic::Cards;
 use hoyle_magic::deck::DeckList;
