@@ -4,6 +4,7 @@
 mod advisories;
 mod bench;
 mod fuzz;
+mod licences;
 mod mutants;
 mod python;
 mod soak;
@@ -17,13 +18,15 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test    every check: format, lints, documentation, licences, tests, the comparison with ludopy,
-          and the Python package with the tools that it serves. Installs what it needs below target/.
+          and the Python package with the tools that it serves. Installs what it needs into the user's
+          cache, where other clones find it.
           With names behind it, only those checks: cargo xtask test format lints, or all that
           begin alike: cargo xtask test python.
   bench   hoyle bench beside ludopy, in one run, with the ratio; `bench networks`: inference and
           training beside PyTorch
   advisories FOLDER  copies the advisories that concern Cargo.lock from a clone of rustsec/advisory-db
-  soak    long runs: thousands of games through the conformance kit, a million random games
+  soak    long runs: thousands of games through the conformance kit, a million random games, tables
+          of strength with all their games
   fuzz    mutated and generated inputs for every reader, for an hour; arguments are those of
           `hoyle-fuzz run`: targets, --seconds, --inputs, --seed
   mutants the engines broken in one place at a time: do the tests notice? A seeded sample;

@@ -1,20 +1,46 @@
 //! The Python package: installed as users install it, and tested with the tools that it serves.
 
-use crate::tools::{PIP_INSTALL, cargo, clean_python, command, must, output, python_with, root, target};
-use anyhow::{Result, ensure};
+use crate::tools::{PIP_INSTALL, cargo, clean_python, command, must, output, python_over, python_with, root, target};
+use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// What `pip install .` installs: the wheel of the package as it is now. Built once in a run.
+fn wheel() -> Result<PathBuf> {
+    static WHEEL: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(wheel) = WHEEL.get() {
+        return Ok(wheel.clone());
+    }
+    let folder = target().join("wheel");
+    std::fs::remove_dir_all(&folder).ok();
+    let python = clean_python("python-build")?;
+    let mut build = command(&python, &["-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]);
+    build.arg("--wheel-dir").arg(&folder).arg(".");
+    must(build)?;
+    let mut files = std::fs::read_dir(&folder)?;
+    let wheel = files.next().context("pip made no wheel")??.path();
+    Ok(WHEEL.get_or_init(|| wheel).clone())
+}
 
 /// A Python with every tool that the package serves, and the package as it is now.
 pub fn with_tools() -> Result<PathBuf> {
-    let python = python_with("python-tools", "python/requirements.txt")?;
-    must(command(&python, &[&PIP_INSTALL[..], &["--no-deps", "--force-reinstall", "."]].concat()))?;
-    Ok(python)
+    static PYTHON: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(python) = PYTHON.get() {
+        return Ok(python.clone());
+    }
+    let python = python_over(&python_with("python-tools", "python/requirements.txt")?, "python-tools")?;
+    let mut install = command(&python, &[&PIP_INSTALL[..], &["--no-deps"]].concat());
+    install.arg(wheel()?);
+    must(install)?;
+    Ok(PYTHON.get_or_init(|| python).clone())
 }
 
-/// `pip install .` in an empty environment: NumPy is all that comes with it, and it plays.
+/// The package in an empty environment: NumPy is all that comes with it, and it plays.
 pub fn package() -> Result<()> {
     let python = clean_python("python-clean")?;
-    must(command(&python, &[&PIP_INSTALL[..], &["."]].concat()))?;
+    let mut install = command(&python, &PIP_INSTALL);
+    install.arg(wheel()?);
+    must(install)?;
     let list = ["-m", "pip", "list", "--disable-pip-version-check", "--format", "freeze"];
     let installed = output(command(&python, &list))?;
     let names = installed.lines().filter_map(|line| line.split(['=', ' ']).next());
@@ -42,7 +68,7 @@ pub fn types() -> Result<()> {
 
 /// Every test in `python/tests`; answers and gradients of networks are compared with those that an example writes.
 pub fn tests() -> Result<()> {
-    let python = python_with("python-tools", "python/requirements.txt")?;
+    let python = with_tools()?;
     let gradients = target().join("gradients");
     std::fs::remove_dir_all(&gradients).ok();
     // Of the whole workspace: with the features of the tests, nothing has to be built anew.
@@ -58,7 +84,7 @@ pub fn tests() -> Result<()> {
 
 /// The speed from Python, beside other packages. Printed, not judged: the machine may be busy.
 pub fn speed() -> Result<()> {
-    let python = python_with("python-tools", "python/requirements.txt")?;
+    let python = with_tools()?;
     let mut bench = command(python, &["-m", "hoyle.bench", "--seconds", "1"]);
     bench.current_dir(root().join("python/tests"));
     must(bench)

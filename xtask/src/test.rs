@@ -1,7 +1,7 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
 use crate::python;
-use crate::tools::{cargo, command, component, must, program, target};
+use crate::tools::{cargo, component, must, root, target};
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ pub fn run(only: &[String]) -> Result<()> {
     let checks: &[Check] = &[
         ("format", format),
         ("lints", lints),
+        ("fuzz targets", fuzz_targets),
         ("documentation", documentation),
         ("licences", licences),
         ("tests", tests),
@@ -57,20 +58,37 @@ fn documentation() -> Result<()> {
 }
 
 fn licences() -> Result<()> {
-    let deny = program("cargo-deny", "0.20.2")?;
-    // Also what other platforms need, which no build on this one downloads.
-    must(cargo(&["fetch", "--locked", "--quiet"]))?;
-    must(command(deny, &["--offline", "--log-level", "error", "check", "licenses", "bans", "sources"]))?;
+    crate::licences::check()?;
     crate::advisories::check()
 }
 
+/// With cargo-nextest where it is there, which runs tests of several programs at a time; it leaves examples in comments out.
 fn tests() -> Result<()> {
-    must(cargo(&["test", "--locked", "--workspace"]))
+    let nextest = cargo(&["nextest", "--version"]).output().is_ok_and(|output| output.status.success());
+    if !nextest {
+        return must(cargo(&["test", "--locked", "--workspace"]));
+    }
+    must(cargo(&["nextest", "run", "--locked", "--workspace"]))?;
+    must(cargo(&["test", "--locked", "--workspace", "--doc"]))
+}
+
+/// The programs of cargo-fuzz, a workspace of their own, with the versions of this one. Only read by the compiler: the fuzzer's
+/// library, which is C++, is not built, and the path that it is said to lie at is not looked at. Profiles are those of this
+/// workspace too, so that what both need is read once.
+fn fuzz_targets() -> Result<()> {
+    let folder = root().join("fuzz");
+    std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let mut check = cargo(&["check", "--quiet", "--manifest-path"]);
+    check.arg(folder.join("Cargo.toml")).arg("--config").arg(root().join("Cargo.toml"));
+    check.env("CARGO_TARGET_DIR", target());
+    check.env("CUSTOM_LIBFUZZER_PATH", target().join("libfuzzer.a"));
+    must(check)
 }
 
 /// The Ludo engine against the package, step by step.
 fn ludopy() -> Result<()> {
-    let mut test = cargo(&["test", "--locked", "--package", "hoyle-ludo", "--test", "suite", "ludopy::", "--"]);
+    // Of the whole workspace: with the features of the other tests, nothing has to be built anew.
+    let mut test = cargo(&["test", "--locked", "--workspace", "--test", "suite", "ludopy::", "--"]);
     test.args(["--ignored", "--nocapture"]).env("HOYLE_PYTHON", crate::tools::python()?);
     must(test)
 }

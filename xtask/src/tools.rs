@@ -1,7 +1,8 @@
 //! Running programs, and installing those that the checks need.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -71,22 +72,49 @@ pub fn python() -> Result<PathBuf> {
     python_with("venv", "xtask/requirements.txt")
 }
 
-/// A Python with exactly the packages of a list, made anew when the list changes.
+/// A Python with exactly the packages of a list. It lies in the user's cache, by what the list says: another clone, or this one with
+/// an empty target folder, finds it there. Nothing else is ever installed into it.
 pub fn python_with(name: &str, list: &str) -> Result<PathBuf> {
     let requirements = root().join(list);
     let wanted = std::fs::read_to_string(&requirements).with_context(|| list.to_owned())?;
-    let venv = target().join(name);
-    let (python, stamp) = (interpreter(&venv), venv.join("requirements.txt"));
-    if std::fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
-        return Ok(python);
+    let mut hash = DefaultHasher::new();
+    (wanted, UV, output(command(SYSTEM_PYTHON, &["--version"]))?).hash(&mut hash);
+    let venv = cache().join(format!("{name}-{:016x}", hash.finish()));
+    if venv.exists() {
+        return Ok(interpreter(&venv));
     }
-    clean_python(name)?;
+    // Complete or not there: made under another name, and moved when it is.
+    let begun = venv.with_extension(std::process::id().to_string());
+    let python = make_python(&begun)?;
     must(command(&python, &[&PIP_INSTALL[..], &[UV]].concat()))?;
     let mut install = command(&python, &["-m", "uv", "pip", "install", "--quiet", "--no-cache", "--no-deps"]);
     install.arg("--python").arg(&python).arg("--requirements").arg(&requirements);
     must(install)?;
-    std::fs::write(&stamp, wanted)?;
+    if let Err(error) = std::fs::rename(&begun, &venv) {
+        // Somebody else was faster.
+        std::fs::remove_dir_all(&begun).ok();
+        ensure!(venv.exists(), "cannot move {} to {}: {error}", begun.display(), venv.display());
+    }
+    Ok(interpreter(&venv))
+}
+
+/// A Python below target/ that sees the packages of another environment, into which more can be installed.
+pub fn python_over(base: &Path, name: &str) -> Result<PathBuf> {
+    let python = make_python(&target().join(name))?;
+    let packages = "import sysconfig; print(sysconfig.get_path('purelib'))";
+    let folder = |python: &Path| output(command(python, &["-c", packages])).map(|path| path.trim().to_owned());
+    // A line that begins with `import` is run when Python starts.
+    let line = format!("import site; site.addsitedir({:?})\n", folder(base)?);
+    std::fs::write(Path::new(&folder(&python)?).join("tools.pth"), line)?;
     Ok(python)
+}
+
+/// Where what takes long to install is kept for every clone: in the user's cache, or below target/ if there is none.
+fn cache() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let user = set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA"));
+    let user = user.or_else(|| set("HOME").map(|home| home.join(".cache")));
+    user.unwrap_or_else(target).join("hoyle-checks")
 }
 
 /// How packages are installed with what every Python has.
@@ -94,20 +122,24 @@ pub const PIP_INSTALL: [&str; 5] = ["-m", "pip", "install", "--quiet", "--disabl
 
 /// A Python without any packages but pip.
 pub fn clean_python(name: &str) -> Result<PathBuf> {
-    let venv = target().join(name);
+    make_python(&target().join(name))
+}
+
+const SYSTEM_PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+fn make_python(venv: &Path) -> Result<PathBuf> {
     println!("making a Python environment in {}", venv.display());
-    let system = if cfg!(windows) { "python" } else { "python3" };
-    let mut make = command(system, &["-m", "venv", "--clear"]);
-    make.arg(&venv);
+    let mut make = command(SYSTEM_PYTHON, &["-m", "venv", "--clear"]);
+    make.arg(venv);
     must(make).context("Python 3.11 or newer with its `venv` module is needed")?;
-    Ok(interpreter(&venv))
+    Ok(interpreter(venv))
 }
 
 fn interpreter(venv: &Path) -> PathBuf {
     venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
 }
 
-/// A program from crates.io in this version, built below target/ if the machine does not have it.
+/// A program from crates.io in this version, built into the user's cache if the machine does not have it.
 pub fn program(name: &str, version: &str) -> Result<PathBuf> {
     // A command of cargo may want its own name first.
     let command = name.strip_prefix("cargo-").unwrap_or(name);
@@ -117,7 +149,8 @@ pub fn program(name: &str, version: &str) -> Result<PathBuf> {
             output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version))
         })
     };
-    let own = target().join("tools/bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    let tools = cache().join("tools");
+    let own = tools.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     for there in [PathBuf::from(name), own.clone()] {
         if has_version(&there) {
             return Ok(there);
@@ -126,10 +159,11 @@ pub fn program(name: &str, version: &str) -> Result<PathBuf> {
     println!("installing {name} {version}");
     let mut install =
         cargo(&["install", name, "--version", version, "--locked", "--quiet", "--profile", "dev", "--root"]);
-    install.arg(target().join("tools"));
+    install.arg(&tools);
     // Not this workspace's flags and target folder: the tool's build is its own.
-    install.env("CARGO_TARGET_DIR", target().join("tools/build"));
+    let build = target().join("tools");
+    install.env("CARGO_TARGET_DIR", &build);
     must(install)?;
-    std::fs::remove_dir_all(target().join("tools/build")).ok();
+    std::fs::remove_dir_all(build).ok();
     Ok(own)
 }

@@ -1,4 +1,4 @@
-//! How much debug builds check after every action.
+//! How much debug builds check after every action, and how tests tell what is slow.
 //!
 //! Every game checks in debug builds what must hold after every action. What is cheap is always checked. What is expensive (that the
 //! position can be written and read again as itself, that the accounts balance when the action is played once more) is checked
@@ -8,6 +8,8 @@
 //! Release builds check nothing, and never ask.
 
 use std::cell::Cell;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 thread_local! {
     static THOROUGH: Cell<bool> = const { Cell::new(false) };
@@ -32,9 +34,27 @@ pub fn thoroughly<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Processor time that this thread has used: the difference of two calls says how long the work between them took, however busy the
+/// machine is. Exact to a tick of the kernel (some milliseconds). Where the system does not tell, the time since the first call.
+pub fn thread_time() -> Duration {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| FIRST.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn work_takes_time_of_its_thread() {
+        let before = thread_time();
+        while thread_time() < before + Duration::from_millis(20) {
+            std::hint::black_box((0..10_000u64).sum::<u64>());
+        }
+        assert!(thread_time() > before);
+    }
 
     #[test]
     fn the_switch_is_put_back_whatever_happens() {

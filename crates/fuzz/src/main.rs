@@ -26,7 +26,7 @@ enum Command {
         /// How long for all together, in seconds.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// The longest that an input may take.
+        /// The most processor time that an input may take.
         #[arg(long, default_value_t = 1000)]
         input_milliseconds: u64,
         /// The most memory that a process may take, in MiB.

@@ -7,6 +7,7 @@
 use crate::{Corpus, Target, Verdict, mutate};
 use anyhow::{Context, Result, bail};
 use hoyle_core::Rng;
+use hoyle_core::checks::thread_time;
 use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -23,9 +24,9 @@ const CHUNK: u64 = 256;
 pub struct Limits {
     /// How many inputs for each target, at the most.
     pub inputs: u64,
-    /// How long for all targets together, at the most.
+    /// How long for all targets together: after that no chunk is begun but the first of each.
     pub time: Duration,
-    /// The longest that an input may take.
+    /// The most processor time that an input may take.
     pub input_time: Duration,
     /// The most memory that a process may take, in MiB.
     pub memory: u64,
@@ -44,7 +45,7 @@ pub struct Tally {
     pub inputs: u64,
     /// How many of them were accepted.
     pub accepted: u64,
-    /// The longest that one took.
+    /// The most processor time that one took.
     pub slowest: Duration,
     /// The most memory that a process took, in MiB.
     pub memory: u64,
@@ -77,9 +78,9 @@ pub fn work(target: &Target, limits: &Limits, first: u64, count: u64, echo: bool
         if echo {
             println!("at {number}");
         }
-        let began = Instant::now();
+        let began = thread_time();
         let outcome = catch_unwind(AssertUnwindSafe(|| target.run(&input)));
-        let took = began.elapsed();
+        let took = thread_time().saturating_sub(began);
         slowest = slowest.max(took);
         match outcome {
             Ok(Verdict::Accepted) => accepted += 1,
@@ -130,7 +131,8 @@ pub fn run(program: &Path, targets: &[&'static Target], limits: &Limits, to: &Pa
     let worker = || -> Result<()> {
         loop {
             let chunk = next.fetch_add(1, Ordering::Relaxed);
-            if chunk >= chunks || Instant::now() >= end {
+            // The first chunk of every target is tried however late it is.
+            if chunk >= chunks || (chunk >= targets.len() as u64 && Instant::now() >= end) {
                 return Ok(());
             }
             let at = (chunk % targets.len() as u64) as usize;

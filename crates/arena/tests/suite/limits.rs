@@ -4,7 +4,7 @@ use hoyle_arena::{Entrant, FaultKind, MatchOptions, MatchReport, MatchSettings, 
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState};
 use hoyle_core::{ActionId, Game, Player, RandomPlayer, Rng, View};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_millis(250);
 
@@ -40,9 +40,7 @@ fn who_never_answers_loses_and_the_match_ends() {
             }
         }))
     });
-    let began = Instant::now();
     let report = play(hanging, 40, Some(LIMIT));
-    assert!(began.elapsed() < Duration::from_secs(20));
     let guilty = &report.players[1];
     assert_eq!((guilty.losses, guilty.faults, guilty.timeouts), (40, 40, 40));
     assert_eq!(guilty.first_fault.as_deref(), Some("game 0, seat 1: timed out: no answer within 0.25 seconds"));

@@ -76,14 +76,14 @@ fn owners(layout: &Layout) -> Vec<&Field> {
     owners
 }
 
-#[test]
-fn ten_thousand_games_stay_within_their_bounds() {
+/// Plays so many games: every number is within the range of its field, and every field is used.
+fn games_stay_within_their_bounds(games: u64) {
     // For each place, whether it was ever used: a field that never is would be a mistake in the map.
     let used: Vec<AtomicU64> = (0..300 * WIDTH).map(|_| AtomicU64::new(0)).collect();
     // The fields are the same in all games: their hashes say so.
     let first = game(0).spec();
     let owners: Vec<_> = first.layouts.iter().map(owners).collect();
-    (0..10_000u64).into_par_iter().for_each(|i| {
+    (0..games).into_par_iter().for_each(|i| {
         let game = game(i);
         let spec = game.spec();
         assert!(spec.layouts.iter().map(Layout::hash).eq(first.layouts.iter().map(Layout::hash)));
@@ -207,8 +207,29 @@ fn secrets_are_kept(states: usize, encode: &dyn Fn(&DominionState, u8) -> Vec<f3
 }
 
 #[test]
-fn ten_thousand_redeals_tell_nothing() {
-    assert_eq!(secrets_are_kept(10_000, &|state, seat| dense(state, seat, TENSOR)), Ok(10_000));
+fn a_thousand_games_stay_within_their_bounds() {
+    games_stay_within_their_bounds(1_000);
+}
+
+#[test]
+fn a_thousand_determinizations_tell_nothing() {
+    assert_eq!(secrets_are_kept(1_000, &|state, seat| dense(state, seat, TENSOR)), Ok(1_000));
+}
+
+mod soak {
+    use super::{TENSOR, dense, games_stay_within_their_bounds, secrets_are_kept};
+
+    #[test]
+    #[ignore = "takes minutes; run by `cargo xtask soak`"]
+    fn ten_thousand_games_stay_within_their_bounds() {
+        games_stay_within_their_bounds(10_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes; run by `cargo xtask soak`"]
+    fn ten_thousand_determinizations_tell_nothing() {
+        assert_eq!(secrets_are_kept(10_000, &|state, seat| dense(state, seat, TENSOR)), Ok(10_000));
+    }
 }
 
 #[test]

@@ -3,11 +3,12 @@
 use crate::deck::MAX_DECK;
 use crate::pairing::Pairing;
 use crate::{Bounds, CardError, Cards, Magic, MagicState, Mulligans, Options, Payment, Snapshot, Windows};
+use hoyle_core::checks::thread_time;
 use hoyle_core::prelude::*;
 use hoyle_core::{
     ActionSet, EntityGraph, FileAccess, Game, InvalidState, LayoutId, Outcomes, Rng, Seat, Show, Turn, save,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What was played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +19,7 @@ pub struct Played {
     pub actions: u64,
     /// Bounds that were met.
     pub overflow: Bounds,
-    /// The longest time that one action took.
+    /// The most processor time that one action took.
     pub slowest: Duration,
 }
 
@@ -110,7 +111,7 @@ pub fn play_on(game: Magic, mut state: MagicState, rng: &mut Rng, actions: u64) 
         if i % 8 == 0 {
             look.at(&state, rng);
         }
-        let now = Instant::now();
+        let began = thread_time();
         match state.turn() {
             _ if i == actions => break,
             Turn::Over => break,
@@ -126,7 +127,7 @@ pub fn play_on(game: Magic, mut state: MagicState, rng: &mut Rng, actions: u64) 
             }
         }
         played.actions += 1;
-        played.slowest = played.slowest.max(now.elapsed());
+        played.slowest = played.slowest.max(thread_time().saturating_sub(began));
     }
     played.overflow = state.overflow();
     played
