@@ -12,14 +12,8 @@ const SIMULATIONS: u64 = 1000;
 fn first_decision<G: Game>(game: G) -> (G::State, Seat) {
     let mut state = game.start();
     let mut rng = Rng::new(1);
-    loop {
-        match state.turn() {
-            Turn::Seat(seat) => return (state, seat),
-            _ => {
-                state.roll(&mut rng);
-            }
-        }
-    }
+    let Turn::Seat(seat) = state.roll_to_decision(&mut rng) else { panic!("a game without a decision") };
+    (state, seat)
 }
 
 fn measure<G: Game>(c: &mut Criterion, game: &str, specs: &[&str]) {

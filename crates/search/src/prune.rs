@@ -76,10 +76,8 @@ impl<S: State> Appraise<S> for OneStep {
         out.extend(legal.iter().map(|action| {
             let (mut after, mut luck) = (world.clone(), luck.clone());
             after.play_unchecked(action);
-            while after.turn() == Turn::Chance {
-                after.roll(&mut luck);
-            }
-            let scores = if after.turn() == Turn::Over { after.scores() } else { after.heuristic_value() };
+            let turn = after.roll_to_decision(&mut luck);
+            let scores = if turn == Turn::Over { after.scores() } else { after.heuristic_value() };
             (scores[view.seat()] - low) / (high - low)
         }));
     }

@@ -2,7 +2,7 @@
 
 use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{Kuhn, Options};
-use hoyle_core::{ActionSet, Game, Player, Rng, Seat, Turn, View};
+use hoyle_core::{ActionSet, Game, Player, Rng, Seat, Turn, View, play_out};
 use hoyle_search::{
     Budget, Findings, Gumbel, Leaf, Method, RandomRollouts, Rule, Search, SearchPlayer, Searcher, Settings, player,
     player_with,
@@ -24,21 +24,13 @@ fn positions<G: Game>(game: G, games: u64, keep: u32) -> Vec<(G::State, Seat)> {
         let mut rng = Rng::stream(8, index);
         let mut state = game.variant(index).start();
         let mut legal = ActionSet::new();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(seat) => {
-                    state.legal(&mut legal);
-                    if legal.len() > 1 && rng.below(keep) == 0 {
-                        found.push((state.clone(), seat));
-                    }
-                    state.play_unchecked(legal.random(&mut rng));
-                }
+        play_out(&mut state, &mut rng, |state, seat, rng| {
+            state.legal(&mut legal);
+            if legal.len() > 1 && rng.below(keep) == 0 {
+                found.push((state.clone(), seat));
             }
-        }
+            legal.random(rng)
+        });
     }
     found
 }
@@ -173,9 +165,7 @@ fn within_a_turn_the_tree_is_used_again() {
 fn actions_that_are_halved_meet_the_same_deals() {
     let mut rng = Rng::new(5);
     let mut state = Kuhn::new(Options { cards: 9, forced: false }).expect("a game").start();
-    while state.turn() == Turn::Chance {
-        state.roll(&mut rng);
-    }
+    state.roll_to_decision(&mut rng);
     let mut legal = ActionSet::new();
     state.legal(&mut legal);
     let mut search = Search::new(Rule::Gumbel(Gumbel::PAPER.sigma));
