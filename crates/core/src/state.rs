@@ -193,7 +193,7 @@ pub trait Persist: Play {
 }
 
 /// Calls `f` with the id and text of everything that can be played, until it answers.
-fn for_each_option<S: Notation + ?Sized, T>(state: &S, mut f: impl FnMut(ActionId, &str) -> Option<T>) -> Option<T> {
+fn for_each_option<S: Notation, T>(state: &S, mut f: impl FnMut(ActionId, &str) -> Option<T>) -> Option<T> {
     let mut legal = ActionSet::new();
     let mut outcomes = Outcomes::new();
     state.legal(&mut legal);
@@ -207,7 +207,7 @@ fn for_each_option<S: Notation + ?Sized, T>(state: &S, mut f: impl FnMut(ActionI
 }
 
 /// What can be played here, for an error message: at most a dozen ids with their texts.
-fn describe_options<S: Notation + ?Sized>(state: &S) -> String {
+fn describe_options<S: Notation>(state: &S) -> String {
     const SHOWN: usize = 12;
     let mut list = String::new();
     let mut count = 0;
