@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use hoyle_acquire::{Acquire, Options};
-//! use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{Rng, Turn, random_rollout};
 //!
 //! let acquire = Acquire::new(Options { players: 3, ..Options::default() })?;
 //! let mut state = acquire.start();

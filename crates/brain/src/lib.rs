@@ -7,7 +7,8 @@
 //! ```
 //! use hoyle_brain::{NetworkRunner, Network, NetworkConfig, TensorConfig};
 //! use hoyle_core::testing::kuhn::Kuhn;
-//! use hoyle_core::{ActionSet, Game, Rng, Seat, State, View};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{ActionSet, Rng, Seat, View};
 //! use std::sync::Arc;
 //!
 //! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;

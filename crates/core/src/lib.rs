@@ -7,19 +7,16 @@
 //!
 //! ```
 //! use hoyle_core::testing::kuhn::Kuhn;
-//! use hoyle_core::{Game, Rng, State, Turn, ActionSet};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{Rng, Turn, ActionSet};
 //!
 //! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
 //! let mut state = game.start();
 //! let mut rng = Rng::new(7);
 //! let mut legal = ActionSet::new();
-//! while state.turn() != Turn::Over {
-//!     if state.turn() == Turn::Chance {
-//!         state.roll(&mut rng);
-//!     } else {
-//!         state.legal(&mut legal);
-//!         state.play(legal.random(&mut rng));
-//!     }
+//! while state.roll_to_decision(&mut rng) != Turn::Over {
+//!     state.legal(&mut legal);
+//!     state.play(legal.random(&mut rng)).expect("it is legal");
 //! }
 //! assert_eq!(state.scores().as_slice().iter().sum::<f32>(), 0.0);
 //! # Ok::<(), hoyle_core::InvalidOption>(())

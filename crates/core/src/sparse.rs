@@ -133,7 +133,8 @@ impl PartialEq for Sparse {
 ///
 /// ```
 /// use hoyle_core::testing::kuhn::Kuhn;
-/// use hoyle_core::{DenseRow, Game, LayoutId, Rng, Seat, State};
+/// use hoyle_core::prelude::*;
+/// use hoyle_core::{DenseRow, LayoutId, Rng, Seat};
 ///
 /// let mut state = Kuhn::new(Kuhn::preset("standard").unwrap())?.start();
 /// let mut canvas = DenseRow::new();

@@ -1,7 +1,8 @@
 //! Dominion: every card of the base set, second edition, exactly by the rules, with cards as data.
 //!
 //! ```
-//! use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{Rng, Turn, random_rollout};
 //! use hoyle_dominion::{Dominion, Options};
 //!
 //! let dominion = Dominion::new(Options { players: 3, ..Options::default() })?;

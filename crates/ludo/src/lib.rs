@@ -1,23 +1,17 @@
 //! Ludo: every rule of the PyPI package `ludopy`, and the variants that people play.
 //!
 //! ```
-//! use hoyle_core::{ActionSet, Game, Rng, State, Turn};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{ActionSet, Rng, Turn};
 //! use hoyle_ludo::{Ludo, Options};
 //!
 //! let ludo = Ludo::new(Options::ludopy())?;
 //! let mut state = ludo.start();
 //! let mut rng = Rng::new(1);
 //! let mut legal = ActionSet::new();
-//! while state.turn() != Turn::Over {
-//!     match state.turn() {
-//!         Turn::Chance => {
-//!             state.roll(&mut rng);
-//!         }
-//!         _ => {
-//!             state.legal(&mut legal);
-//!             state.play(legal.random(&mut rng));
-//!         }
-//!     }
+//! while state.roll_to_decision(&mut rng) != Turn::Over {
+//!     state.legal(&mut legal);
+//!     state.play(legal.random(&mut rng)).expect("it is legal");
 //! }
 //! assert_eq!(state.scores().winners().count(), 1);
 //! # Ok::<(), hoyle_core::InvalidOption>(())

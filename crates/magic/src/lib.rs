@@ -1,7 +1,8 @@
 //! Magic: The Gathering for two players: a large subset exactly by the rules, with cards as data.
 //!
 //! ```
-//! use hoyle_core::{Game, Rng, State, Turn, random_rollout};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{Rng, Turn, random_rollout};
 //! use hoyle_magic::{Magic, Options};
 //!
 //! let magic = Magic::new(Options { deck0: "blue".to_owned(), ..Options::default() })?;

@@ -6,14 +6,15 @@
 //!
 //! ```
 //! use hoyle_core::testing::kuhn::{BET, Kuhn};
-//! use hoyle_core::{ActionId, Game, Seat, State, View};
+//! use hoyle_core::prelude::*;
+//! use hoyle_core::{ActionId, Seat, View};
 //! use hoyle_search::{RandomRollouts, Searcher, Settings};
 //!
 //! let game = Kuhn::new(Kuhn::preset("standard").unwrap())?;
 //! let mut state = game.start();
-//! state.play(ActionId(2)); // the first player gets the best card of three,
-//! state.play(ActionId(0)); // the second the worst
-//! state.play(BET);
+//! state.play_unchecked(ActionId(2)); // the first player gets the best card of three,
+//! state.play_unchecked(ActionId(0)); // the second the worst
+//! state.play_unchecked(BET);
 //! // The second cannot beat anything, and knows it.
 //! let mut searcher = Searcher::new(Settings::default(), || Box::new(RandomRollouts));
 //! let findings = searcher.search(View::new(&state, Seat(1)), &mut hoyle_core::Rng::new(1))?;

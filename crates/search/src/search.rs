@@ -52,7 +52,8 @@ impl<S: State> Leaf<S> {
 /// A search starts from a view, never from a position:
 ///
 /// ```compile_fail
-/// use hoyle_core::{Rng, State};
+/// use hoyle_core::prelude::*;
+/// use hoyle_core::Rng;
 /// use hoyle_search::{Leaf, Search};
 /// fn peek<S: State>(search: &mut Search<S>, state: &S, rng: &mut Rng, leaf: &mut Leaf<S>) {
 ///     search.gather(state, rng, leaf);
