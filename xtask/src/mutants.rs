@@ -42,7 +42,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             }
         }
     }
-    let mutants = program("cargo-mutants", "27.1.0")?;
+    let mutants = program("cargo-mutants", "27.1.0", &[])?;
     let (mut caught, mut missed) = (0, Vec::new());
     for suite in SUITES.iter().filter(|suite| packages.is_empty() || packages.contains(&suite.package)) {
         let to = target().join("mutants").join(suite.package);

@@ -1,7 +1,7 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
 use crate::python;
-use crate::tools::{cargo, component, must, root, target};
+use crate::tools::{cargo, command, component, must, program, root, target};
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
@@ -16,6 +16,7 @@ pub fn run(only: &[String]) -> Result<()> {
         ("lints", lints),
         ("fuzz targets", fuzz_targets),
         ("documentation", documentation),
+        ("book", book),
         ("licences", licences),
         ("tests", tests),
         ("ludopy", ludopy),
@@ -55,6 +56,12 @@ fn documentation() -> Result<()> {
     let mut doc = cargo(&["doc", "--locked", "--workspace", "--no-deps", "--document-private-items"]);
     doc.env("RUSTDOCFLAGS", "--deny warnings");
     must(doc)
+}
+
+/// The pages of docs/ as a book. Without the parts of mdBook that serve pages and search in them.
+fn book() -> Result<()> {
+    let mdbook = program("mdbook", "0.5.1", &["--no-default-features"])?;
+    must(command(mdbook, &["build"]))
 }
 
 fn licences() -> Result<()> {

@@ -140,7 +140,7 @@ fn interpreter(venv: &Path) -> PathBuf {
 }
 
 /// A program from crates.io in this version, built into the user's cache if the machine does not have it.
-pub fn program(name: &str, version: &str) -> Result<PathBuf> {
+pub fn program(name: &str, version: &str, arguments: &[&str]) -> Result<PathBuf> {
     // A command of cargo may want its own name first.
     let command = name.strip_prefix("cargo-").unwrap_or(name);
     let has_version = |program: &Path| {
@@ -159,7 +159,7 @@ pub fn program(name: &str, version: &str) -> Result<PathBuf> {
     println!("installing {name} {version}");
     let mut install =
         cargo(&["install", name, "--version", version, "--locked", "--quiet", "--profile", "dev", "--root"]);
-    install.arg(&tools);
+    install.arg(&tools).args(arguments);
     // Not this workspace's flags and target folder: the tool's build is its own.
     let build = target().join("tools");
     install.env("CARGO_TARGET_DIR", &build);
