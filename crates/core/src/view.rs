@@ -97,7 +97,7 @@ impl<'a, S: State> View<'a, S> {
     }
 
     /// A determinization: a full position that agrees with everything that the seat knows, and tells nothing more; see
-    /// [`State::determinize`].
+    /// [`Knowledge::determinize`](crate::Knowledge::determinize).
     #[inline]
     pub fn determinize(&self, rng: &mut Rng) -> S {
         self.state.determinize(self.seat, rng)

@@ -1,4 +1,4 @@
-//! Figures over many games of any kind: how fast an engine is ([`bench`]), and what values the fields of a layout take
+//! Figures over many games of any kind: how fast an engine is ([`mod@bench`]), and what values the fields of a layout take
 //! ([`stats`]).
 
 pub mod bench;
