@@ -89,7 +89,7 @@ fn twins(position: &dyn AnyTable, seat: Seat, plies: usize, rng: &mut Rng, seen:
         }
         told.push(first.event(ply, Some(seat)));
         compare([&*first, &*twin], seat, &told, seen);
-        if ply % 16 == 0 && first.turn() == Turn::Seat(seat) {
+        if first.turn() == Turn::Seat(seat) && (ply % 16 == 0 || seen.hints < 3) {
             let hints = [&*first, &*twin].map(|table| hint(table, seat));
             assert_eq!(hints[0], hints[1], "seat {seat}");
             seen.hints += usize::from(hints[0].is_some());
