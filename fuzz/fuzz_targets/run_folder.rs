@@ -1,4 +1,4 @@
 #![no_main]
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    (hoyle_fuzz::target("run-folder").expect("a target").run)(data);
+    hoyle_fuzz::target("run-folder").expect("a target").run(data);
 });

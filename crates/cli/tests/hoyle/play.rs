@@ -129,6 +129,17 @@ struct Partner {
     lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
 }
 
+/// A program that would go on for an hour: a test that fails does not leave it behind.
+#[cfg(unix)]
+struct EndedAtLast(Child);
+
+#[cfg(unix)]
+impl Drop for EndedAtLast {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
 impl Partner {
     fn new(args: &[&str]) -> Self {
         let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -301,8 +312,10 @@ fn a_game_that_is_killed_while_somebody_searches_has_every_decision_of_the_perso
     use std::time::Duration;
     let folder = Folder::new();
     let file = folder.arg("game.jsonl");
-    let args = ["play", "acquire:players=2", "--players", "ismcts:time=3600", "--seed", "1", "--json", "--save", &file];
-    let Partner { mut child, mut stdin, lines } = Partner::new(&args);
+    // The person begins.
+    let args = ["play", "dominion", "--players", "ismcts:time=3600", "--seed", "1", "--json", "--save", &file];
+    let Partner { child, mut stdin, lines } = Partner::new(&args);
+    let mut child = EndedAtLast(child);
     let (sender, told) = channel();
     std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
     let mut mine = Vec::new();
@@ -317,12 +330,12 @@ fn a_game_that_is_killed_while_somebody_searches_has_every_decision_of_the_perso
     }
     assert!(!mine.is_empty());
     // The first asks for an end after the search, the second ends at once.
-    let id = child.id().to_string();
+    let id = child.0.id().to_string();
     for _ in 0..2 {
         assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         std::thread::sleep(Duration::from_millis(300));
     }
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.0.wait().unwrap().code(), Some(130));
     let saved = actions(&folder.read("game.jsonl"));
     for action in mine {
         let ply = action["ply"].as_u64().unwrap() as usize;
