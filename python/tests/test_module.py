@@ -18,7 +18,7 @@ import hoyle
 
 
 def test_games_are_described() -> None:
-    assert [game["name"] for game in hoyle.games()] == ["acquire", "dominion", "ludo", "magic"]
+    assert [game["name"] for game in hoyle.games()] == ["acquire", "dominion", "ludo", "magic", "kuhn"]
     ludo = hoyle.games()[2]
     assert {option["name"] for option in ludo["options"]} == set(hoyle.load("ludo").options)
     assert list(ludo["presets"]) == ["ludopy", "danish", "ludo_king", "classic"]
@@ -140,6 +140,20 @@ def test_positions_are_not_keys_and_games_are(game: hoyle.Game) -> None:
     again = pickle.loads(pickle.dumps(game))
     assert again == game and hash(again) == hash(game) and copy.deepcopy(game) == game
     assert game.start() != 1 and game != 1
+
+
+def test_old_names_are_understood() -> None:
+    state = hoyle.load("kuhn").start()
+    state.advance(1)
+    view = state.view(0)
+    with pytest.deprecated_call():
+        assert state.info(0) == view.information_state()
+    with pytest.deprecated_call():
+        assert view.info() == state.information_state(0)
+    with pytest.deprecated_call():
+        assert state.redeal(0, 1) == state.determinize(0, 1)
+    with pytest.deprecated_call():
+        assert view.redeal(1) == view.determinize(1)
 
 
 def test_a_determinization_keeps_the_information(game: hoyle.Game) -> None:
