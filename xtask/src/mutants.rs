@@ -1,19 +1,19 @@
 //! Mutants: the code is broken in one place at a time, and the tests must notice.
 
-use crate::tools::{command, output, program, root, target};
+use crate::tools::{command, nextest, output, program, root, target};
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
 /// What is broken, and the tests that must notice: of the same crate, without those that only measure strength or take long.
 const SUITES: &[Suite] = &[
-    Suite { package: "hoyle-ludo", files: &["rules.rs", "determinize.rs", "bots.rs", "entities.rs"] },
+    Suite { package: "hoyle-ludo", files: &["rules.rs", "knowledge.rs", "bots.rs", "entities.rs"] },
     Suite {
         package: "hoyle-acquire",
-        files: &["rules/*.rs", "determinize/*.rs", "restore.rs", "information_state.rs"],
+        files: &["rules/*.rs", "knowledge/determinize/*.rs", "knowledge/information_state.rs", "snapshot/restore.rs"],
     },
-    Suite { package: "hoyle-dominion", files: &["rules/*.rs", "determinize.rs"] },
-    Suite { package: "hoyle-magic", files: &["rules/combat.rs", "rules/layers.rs", "determinize/*.rs"] },
+    Suite { package: "hoyle-dominion", files: &["rules/*.rs", "knowledge/determinize.rs"] },
+    Suite { package: "hoyle-magic", files: &["rules/combat.rs", "rules/layers.rs", "knowledge/determinize/*.rs"] },
 ];
 
 /// How many mutants are tried of each package, at the least, if nothing else is said: 200 of all together.
@@ -47,6 +47,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
     for suite in SUITES.iter().filter(|suite| packages.is_empty() || packages.contains(&suite.package)) {
         let to = target().join("mutants").join(suite.package);
         std::fs::create_dir_all(&to)?;
+        for file in suite.files {
+            let path = suite.folder().join("src").join(file);
+            let there = if file.ends_with("*.rs") { path.with_file_name("").is_dir() } else { path.is_file() };
+            anyhow::ensure!(there, "{} is gone: name what took its place in xtask/src/mutants.rs", path.display());
+        }
         let listed = output(suite.command(&mutants, &["--list"]))?.lines().count();
         // Every n-th mutant, beginning with one that the seed chooses.
         let shards = (listed / sample.max(1)).max(1);
@@ -54,6 +59,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
         println!("== {}: shard {shard} of {listed} mutants", suite.package);
         let mut run = suite.command(&mutants, &["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
         run.arg("--output").arg(&to).args(["--timeout", "600", "--colors", "never"]);
+        // A mutant is compiled for one run of its tests, the first failing of which is enough.
+        run.args(["--profile", "mutants", "--cap-lints", "true"]);
+        run.args(["--test-tool", if nextest() { "nextest" } else { "cargo" }]);
         run.args(["--", "--lib", "--tests"]);
         // It ends with an error if a mutant is missed (2) or takes too long (3); what counts is read from its lists.
         let status = run.status().context("cannot run cargo-mutants")?;
@@ -74,8 +82,12 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 impl Suite {
+    fn folder(&self) -> PathBuf {
+        root().join("crates").join(self.package.trim_start_matches("hoyle-"))
+    }
+
     fn command(&self, mutants: &PathBuf, arguments: &[&str]) -> Command {
-        let folder = root().join("crates").join(self.package.trim_start_matches("hoyle-"));
+        let folder = self.folder();
         let mut run = command(mutants, &["mutants", "--package", self.package]);
         for file in self.files {
             run.args(["--file", &format!("{}/src/{file}", folder.strip_prefix(root()).unwrap_or(&folder).display())]);

@@ -1,7 +1,7 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
 use crate::python;
-use crate::tools::{cargo, command, component, must, program, root, target};
+use crate::tools::{cargo, command, component, must, nextest, program, root, target};
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
@@ -71,8 +71,7 @@ fn licences() -> Result<()> {
 
 /// With cargo-nextest where it is there, which runs tests of several programs at a time; it leaves examples in comments out.
 fn tests() -> Result<()> {
-    let nextest = cargo(&["nextest", "--version"]).output().is_ok_and(|output| output.status.success());
-    if !nextest {
+    if !nextest() {
         return must(cargo(&["test", "--locked", "--workspace"]));
     }
     must(cargo(&["nextest", "run", "--locked", "--workspace"]))?;

@@ -28,6 +28,11 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
 }
 
+/// Whether cargo-nextest is there, which runs tests of several programs at a time.
+pub fn nextest() -> bool {
+    cargo(&["nextest", "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
 /// The fuzzer, optimised and with assertions and overflow checks on. Built as the tests build it, with what the whole
 /// workspace needs of each dependency: alone it would need all of them built once more.
 pub fn fuzzer(arguments: &[&str]) -> Result<Command> {
