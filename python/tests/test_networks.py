@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 import hoyle.torch  # noqa: E402
 from hoyle.torch import RelationalTransformer, TensorNetwork  # noqa: E402
 
-#: What `cargo run -p hoyle-brain --features train --example gradients -- FOLDER` wrote.
+#: What `cargo run -p hoyle-brain --example gradients -- FOLDER` wrote.
 FOLDER = os.environ.get("HOYLE_GRADIENTS", "")
 CASES = sorted(path.parent for path in Path(FOLDER).glob("*/model.safetensors")) if FOLDER else []
 assert CASES or not FOLDER, f"there is nothing in {FOLDER}"

@@ -1,6 +1,6 @@
 //! Networks that are timed on demand, so that another library can be timed in turns with them.
 //!
-//! `cargo run --release -p hoyle-brain --features train --example beside -- FOLDER`
+//! `cargo run --release -p hoyle-brain --example beside -- FOLDER`
 //!
 //! The folder gets a folder for each case with `model.safetensors` and `positions.jsonl`, as the example `gradients` writes
 //! them. Then each line of the input, `CASE infer ROWS THREADS` or `CASE train ROWS THREADS`, is answered by the

@@ -1,6 +1,6 @@
 //! Writes what another library must agree with: models, positions, answers and gradients.
 //!
-//! `cargo run -p hoyle-brain --features train --example gradients -- FOLDER`
+//! `cargo run -p hoyle-brain --example gradients -- FOLDER`
 //!
 //! The folder gets a folder for each case, with
 //!
@@ -20,7 +20,7 @@
 mod common;
 
 use common::{drawn, encoded, learn, load, positions};
-use hoyle_brain::gradient::{Outputs, Tape};
+use hoyle_brain::gradient::Tape;
 use hoyle_brain::{
     About, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, TensorConfig, Trained, Weights,
 };
@@ -51,18 +51,16 @@ fn write<G: Game>(
     let (mut played, mut plain) = (NetworkOutput::default(), NetworkOutput::default());
     network.engine(weights.clone()).infer(&rows, &mut played);
     network.engine(weights.clone()).plain().infer(&rows, &mut plain);
-    let Outputs { extra, quality, .. } = network.forward(&mut Tape::new(&weights), &rows);
-    let extra = extra.into_data().try_to_vec::<f32>()?;
-    let quality = quality.map(|quality| quality.into_data().try_to_vec::<f32>()).transpose()?;
+    let mut tape = Tape::new(&weights);
+    let outputs = network.forward(&mut tape, &rows);
     let output = (0..rows.len()).map(|row| {
-        let count = rows.actions(row).len();
-        let quality = quality.as_ref().map(|all| &all[row * (all.len() / rows.len())..][..count]);
+        let quality = outputs.quality.map(|quality| &tape.numbers(quality)[outputs.candidates(row)]);
         serde_json::json!({
             "actions": rows.actions(row),
             "logits": plain.logits(row),
             "played": played.logits(row),
             "values": plain.values(row),
-            "extra": &extra[row * 2..][..2],
+            "extra": &tape.numbers(outputs.extra)[row * 2..][..2],
             "quality": quality,
         })
     });

@@ -1,4 +1,4 @@
-//! Trains a small network on Ludo for some minutes: `cargo run --release -p hoyle-brain --features train --example ludo --
+//! Trains a small network on Ludo for some minutes: `cargo run --release -p hoyle-brain --example ludo --
 //! MINUTES [SETTING=VALUE ...]`.
 
 use hoyle_brain::train::{Folder, Report, TrainConfig, Watch, train};

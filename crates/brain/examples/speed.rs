@@ -1,6 +1,6 @@
 //! How long networks take: inference by one row and by 32, and a step of training.
 //!
-//! `cargo run --release -p hoyle-brain --features train --example speed [PART OF A NAME]`
+//! `cargo run --release -p hoyle-brain --example speed [PART OF A NAME]`
 
 mod common;
 

@@ -1,10 +1,10 @@
 //! Kernels of training: the way back through what [`math`](crate::math) computes, by hand.
 //!
 //! A library for gradients keeps a new buffer for every step, wants padded shapes for attention and goes over memory a dozen
-//! times for a norm: for the blocks of a transformer on Magic it took ten times as long as these.
+//! times for a norm: for the blocks of a transformer on Magic burn 0.22 took ten times as long as these.
 
 use crate::math::{NORM_EPSILON, Strides, add_scaled, dot, product_within, sum, with_simd};
-use crate::weights::{Layer, Norm, Weights};
+use crate::weights::{Layer, Norm, Slot, Weights};
 
 /// Back through `out = x W + b`: `back` is the gradient of `out`. Adds to the gradients of weights, and writes that of `x`,
 /// or adds it.
@@ -16,14 +16,27 @@ pub fn layer(
     (into, add): (&mut [f32], bool),
     rows: usize,
 ) {
-    let (inputs, outputs) = (layer.weight.rows, layer.weight.cols);
-    let (of_x, of_out) = (Strides::rows(inputs), Strides::rows(outputs));
-    let sums = (&mut gradients[layer.weight], of_out);
-    product_within((x, of_x.transposed()), (back, of_out), sums, (inputs, rows, outputs), 1.0, true);
+    let outputs = layer.weight.cols;
     let bias = &mut gradients[layer.bias];
     with_simd(|| back[..rows * outputs].chunks_exact(outputs).for_each(|back| add_scaled(bias, back, 1.0)));
-    let matrix = (&weights[layer.weight], of_out.transposed());
-    product_within((back, of_out), matrix, (into, of_x), (rows, outputs, inputs), 1.0, add);
+    product((weights, gradients), layer.weight, x, back, (into, add), rows);
+}
+
+/// Back through `out = x W`: as [`layer`].
+pub fn product(
+    (weights, gradients): (&Weights, &mut Weights),
+    matrix: Slot,
+    x: &[f32],
+    back: &[f32],
+    (into, add): (&mut [f32], bool),
+    rows: usize,
+) {
+    let (inputs, outputs) = (matrix.rows, matrix.cols);
+    let (of_x, of_out) = (Strides::rows(inputs), Strides::rows(outputs));
+    let sums = (&mut gradients[matrix], of_out);
+    product_within((x, of_x.transposed()), (back, of_out), sums, (inputs, rows, outputs), 1.0, true);
+    let transposed = (&weights[matrix], of_out.transposed());
+    product_within((back, of_out), transposed, (into, of_x), (rows, outputs, inputs), 1.0, add);
 }
 
 /// Back through a layer norm of each row of `x`: adds to the gradients of scale and shift, and to that of `x`.

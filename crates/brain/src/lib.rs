@@ -36,15 +36,12 @@
 //! | `math.rs` | the kernels of inference |
 //! | `model.rs` | a network in a file |
 //! | `player.rs` | networks as players and as evaluators of a search |
-//! | `gradient.rs` | derivatives, by burn |
+//! | `gradient.rs` | derivatives: a tape of what was computed |
 //! | `back.rs` | the way back through the kernels, by hand |
 //! | `train/` | training: settings, games in step, PPO, runs in folders |
 //!
-//! The last three need the feature `train`. Without it nothing of the library for gradients is built, and models play.
 
-#[cfg(feature = "train")]
 mod back;
-#[cfg(feature = "train")]
 pub mod gradient;
 mod graph;
 mod math;
@@ -52,7 +49,6 @@ mod model;
 mod network;
 mod player;
 mod tensor;
-#[cfg(feature = "train")]
 pub mod train;
 mod weights;
 

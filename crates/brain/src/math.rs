@@ -60,30 +60,24 @@ pub fn product_within(
     if m == 0 || n == 0 {
         return;
     }
+    let (rows, cols) = (place_out.row as isize, place_out.col as isize);
+    let [(a_row, a_col), (b_row, b_col)] = [place_a, place_b].map(|place| (place.row as isize, place.col as isize));
+    let (out, a, b) = (out.as_mut_ptr(), a.as_ptr(), b.as_ptr());
+    let none = gemm_common::Parallelism::None;
+    let kernel = gemm_f32::gemm::f32::get_gemm_fn();
     // SAFETY: all three matrices were checked to lie within their slices; `out` is borrowed mutably and so overlaps neither,
     // and no two of its numbers stand at one place.
     unsafe {
-        gemm::gemm(
-            m,
-            n,
-            k,
-            out.as_mut_ptr(),
-            1,
-            place_out.row as isize,
-            add,
-            a.as_ptr(),
-            place_a.col as isize,
-            place_a.row as isize,
-            b.as_ptr(),
-            place_b.col as isize,
-            place_b.row as isize,
-            1.0,
-            factor,
-            false,
-            false,
-            false,
-            gemm::Parallelism::None,
-        );
+        if cols < rows {
+            // The kernel writes columns: `out^T = b^T a^T`.
+            kernel(
+                n, m, k, out, rows, cols, add, b, b_row, b_col, a, a_row, a_col, 1.0, factor, false, false, false, none,
+            );
+        } else {
+            kernel(
+                m, n, k, out, cols, rows, add, a, a_col, a_row, b, b_col, b_row, 1.0, factor, false, false, false, none,
+            );
+        }
     }
 }
 

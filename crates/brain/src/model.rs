@@ -22,7 +22,6 @@ use thiserror::Error;
 /// The name of the model in a run's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
 /// The most bytes of a checkpoint, or of the games of a round.
-#[cfg(feature = "train")]
 pub(crate) const MAX_MODEL: u64 = 1 << 30;
 /// The most bytes of what a file says of its matrices.
 const MAX_HEADER: u64 = 4 << 20;
@@ -131,7 +130,6 @@ impl About {
     }
 
     /// Whether weights that this is said of mean the same to what `other` is said of; the reason if they do not.
-    #[cfg(feature = "train")]
     pub(crate) fn check_same(&self, other: &Self) -> Result<(), String> {
         let game = |about: &Self| format!("version {} of {} for {} seats", about.version, about.game, about.seats);
         let layout = |about: &Self| about.layout.as_ref().map_or_else(String::new, |layout| layout.name().to_owned());

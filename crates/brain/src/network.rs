@@ -189,7 +189,6 @@ impl Network {
     ///
     /// # Panics
     /// If the rows are of the other network.
-    #[cfg(feature = "train")]
     pub fn forward<'a>(&'a self, graph: &mut crate::gradient::Tape<'a>, rows: &'a Rows) -> crate::gradient::Outputs {
         match (self, rows) {
             (Self::Tensor(net), Rows::Tensor(rows)) => net.forward(graph, rows),

@@ -37,7 +37,6 @@ pub enum Command {
     /// Let everybody play everybody, and rate them
     Tournament(Tournament),
     /// Train a network by self-play
-    #[cfg(feature = "train")]
     Train(Train),
     /// Search a position and tell what each move is worth
     Analyze(Analyze),
@@ -290,7 +289,6 @@ Examples:
   hoyle analyze --replay game.jsonl --ply 40 --by ismcts:time=5,threads=2 --json";
 
 /// What `hoyle train` is told.
-#[cfg(feature = "train")]
 #[derive(Debug, ClapArgs)]
 #[command(after_help = TRAIN_EXAMPLES)]
 pub struct Train {
@@ -310,7 +308,6 @@ pub struct Train {
     pub settings: TrainSettings,
 }
 
-#[cfg(feature = "train")]
 const TRAIN_EXAMPLES: &str = "\
 Settings that are not given are those that were found to work for the game; run.toml in the run's folder has them all.
 
@@ -321,11 +318,9 @@ Examples:
   hoyle play ludo --against net:runs/ludo-1";
 
 /// The settings of a run that were given: one option for each, as the library documents them.
-#[cfg(feature = "train")]
 #[derive(Debug)]
 pub struct TrainSettings(pub Vec<(String, String)>);
 
-#[cfg(feature = "train")]
 mod train_settings {
     use super::TrainSettings;
     use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};

@@ -24,7 +24,6 @@ mod args;
 mod bench;
 mod card;
 mod contest;
-#[cfg(feature = "train")]
 mod dashboard;
 mod failure;
 mod frame;
@@ -42,7 +41,6 @@ mod replay;
 mod stats;
 mod text;
 mod tournament;
-#[cfg(feature = "train")]
 mod train;
 
 use args::{Args, Command};
@@ -60,7 +58,6 @@ pub fn main() -> ExitCode {
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
         Command::Tournament(args) => tournament::run(args, out),
-        #[cfg(feature = "train")]
         Command::Train(args) => train::run(args, out),
         Command::Analyze(args) => analyze::run(args, out),
         Command::Bench(args) => bench::run(args, out),

@@ -39,7 +39,6 @@ mod solo;
 mod state;
 mod table;
 mod title;
-#[cfg(feature = "train")]
 mod train;
 
 pub use advice::adviser;
@@ -49,7 +48,6 @@ pub use contest::{Contest, open_results};
 pub use game::{AnyGame, LoadError};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings, PlayerFault};
-#[cfg(feature = "train")]
 pub use hoyle_brain as brain;
 pub use hoyle_env::{SoloError, SoloRows, SoloSettings};
 pub use hoyle_measure::{bench, stats};
@@ -62,5 +60,4 @@ pub use state::AnyState;
 pub use table::{AnyTable, Choice, Event, OpenAction, Step};
 pub use title::{Opened, PositionError, Title};
 
-#[cfg(feature = "train")]
 pub use train::RunError;

@@ -4,9 +4,7 @@ use crate::game::TypedGame;
 use crate::players::known;
 use crate::table::TypedTable;
 use crate::{AnyGame, AnyTable};
-#[cfg(feature = "train")]
 use hoyle_core::names::Named;
-#[cfg(feature = "train")]
 use hoyle_core::options::game_from_settings_with;
 use hoyle_core::options::{OptionsError, game_from_json, game_from_settings, to_map};
 use hoyle_core::replay::{self, Header, ReplayError};
@@ -38,11 +36,9 @@ pub struct Title {
     with_settings: fn(ShippedModel, &[(String, String)]) -> Loaded,
     with_options: fn(ShippedModel, &Value, &FileAccess) -> Loaded,
     open_replay: fn(ShippedModel, &str, &FileAccess) -> Result<Opened, ReplayError>,
-    #[cfg(feature = "train")]
     train: TrainFn,
 }
 
-#[cfg(feature = "train")]
 type TrainFn = fn(
     &[Named],
     &[Named],
@@ -73,7 +69,6 @@ impl Title {
                 let replay::Replay { header, table, complete } = replay::read_with::<G>(text, files)?;
                 Ok(Opened { table: Box::new(TypedTable::of_replay(table, model, &header)), header, complete })
             },
-            #[cfg(feature = "train")]
             train: |games, measured, config, folder, watch| {
                 let typed = |games: &[Named]| -> Result<Vec<G>, crate::LoadError> {
                     games.iter().map(|game| Ok(game_from_settings_with::<G>(&game.settings, &config.files)?)).collect()
@@ -110,7 +105,6 @@ impl Title {
     }
 
     /// Trains a network on these games, measured in others.
-    #[cfg(feature = "train")]
     pub(crate) fn train(
         &self,
         games: &[Named],

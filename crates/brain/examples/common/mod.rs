@@ -1,7 +1,6 @@
 //! What examples share: positions of random games, weights, and a loss that everything takes part in.
 
-use burn::activation::log_softmax;
-use hoyle_brain::gradient::{Outputs, Tape};
+use hoyle_brain::gradient::{Tape, cross_entropy};
 use hoyle_brain::{EncodeScratch, Network, Rows, Weights};
 use hoyle_core::options::game_from_settings;
 use hoyle_core::prelude::*;
@@ -55,31 +54,37 @@ pub fn drawn(network: &Network, rng: &mut Rng) -> Weights {
 
 /// The loss that the head of `gradients.rs` describes; its gradients are added.
 pub fn learn(network: &Network, rows: &Rows, weights: &Weights, gradients: &mut Weights) -> f32 {
-    let mut graph = Tape::new(weights);
-    let Outputs { logits, values, extra, quality } = network.forward(&mut graph, rows);
+    let mut tape = Tape::new(weights);
+    let outputs = network.forward(&mut tape, rows);
     let (count, seats) = (rows.len(), network.seats());
-    let [_, most] = logits.dims();
-    let mut targets = vec![0.0; count * most];
-    for (row, targets) in targets.chunks_exact_mut(most).enumerate() {
-        let own = &mut targets[..rows.actions(row).len()];
-        (0..).zip(own.iter_mut()).for_each(|(n, target)| *target = (1 + (row + n) % 3) as f32);
-        let sum: f32 = own.iter().sum();
-        own.iter_mut().for_each(|target| *target /= sum);
-    }
-    let mut winners = vec![0.0; count * seats];
-    (0..count).for_each(|row| winners[row * seats + row % 3 % seats] = 1.0);
-    let targets = graph.data(targets, [count, most]);
-    let winners = graph.data(winners, [count, seats]);
     let mean = 1.0 / count as f32;
-    let policy = (log_softmax(logits, 1) * targets.clone()).sum() * -mean;
-    let value = (log_softmax(values, 1) * winners).sum() * -mean;
-    let mut loss = policy + value + (extra - 0.5).powi_scalar(2).mean();
-    if let Some(quality) = quality {
-        loss = loss + ((quality - 0.5).powi_scalar(2) * targets).sum() * mean;
+    let (mut loss, mut to_logits, mut to_values, mut to_quality) = (0.0, vec![], vec![], vec![]);
+    for row in 0..count {
+        let own = outputs.candidates(row);
+        let mut targets: Vec<f32> = (0..own.len()).map(|n| (1 + (row + n) % 3) as f32).collect();
+        let sum: f32 = targets.iter().sum();
+        targets.iter_mut().for_each(|target| *target /= sum);
+        let (policy, back) = cross_entropy(&tape.numbers(outputs.logits)[own.clone()], &targets);
+        to_logits.extend(back.iter().map(|back| mean * back));
+        let mut winner = vec![0.0; seats];
+        winner[row % 3 % seats] = 1.0;
+        let (value, back) = cross_entropy(&tape.numbers(outputs.values)[row * seats..][..seats], &winner);
+        to_values.extend(back.iter().map(|back| mean * back));
+        loss += mean * (policy + value);
+        if let Some(quality) = outputs.quality {
+            for (quality, target) in tape.numbers(quality)[own].iter().zip(&targets) {
+                loss += mean * target * (quality - 0.5).powi(2);
+                to_quality.push(mean * target * 2.0 * (quality - 0.5));
+            }
+        }
     }
-    let number = loss.clone().into_data().try_to_vec::<f32>().unwrap_or_default()[0];
-    graph.backward(&loss, gradients);
-    number
+    let extra = tape.numbers(outputs.extra).iter();
+    let to_extra = extra.clone().map(|extra| mean * (extra - 0.5)).collect();
+    loss += 0.5 * mean * extra.map(|extra| (extra - 0.5).powi(2)).sum::<f32>();
+    let mut ends = vec![(outputs.logits, to_logits), (outputs.values, to_values), (outputs.extra, to_extra)];
+    ends.extend(outputs.quality.map(|quality| (quality, to_quality)));
+    tape.backward(ends, gradients);
+    loss
 }
 
 /// A game by its settings.

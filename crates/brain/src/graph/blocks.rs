@@ -120,7 +120,6 @@ fn add_layer(weights: &Weights, layer: Layer, y: &[f32], x: &mut [f32], rows: us
     product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
 }
 
-#[cfg(feature = "train")]
 mod back {
     use super::super::{Block, FACTOR, GraphNet, GraphRows};
     use super::Kept;

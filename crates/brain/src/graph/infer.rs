@@ -159,24 +159,9 @@ impl GraphEngine {
         norm(weights, slots.last, x, normed);
         let x = &*normed;
 
-        // The pooled state: the mean, the observer and perhaps the sum.
         let parts = net.config.pooled() * width;
         let pooled = grow(&mut r.pooled, batch * parts);
-        pooled.fill(0.0);
-        let mut start = 0;
-        for (row, pooled) in pooled.chunks_exact_mut(parts).enumerate() {
-            let n = rows.entities(row);
-            let (mean, rest) = pooled.split_at_mut(width);
-            let (observer, sum) = rest.split_at_mut(width);
-            let own = &x[start * width..][..n * width];
-            own.chunks_exact(width).for_each(|x| add_scaled(mean, x, 1.0));
-            sum.iter_mut().zip(&*mean).for_each(|(sum, all)| *sum = all * SUM);
-            mean.iter_mut().for_each(|sum| *sum /= n.max(1) as f32);
-            if rows.observer(row) != NONE {
-                observer.copy_from_slice(&own[rows.observer(row) as usize * width..][..width]);
-            }
-            start += n;
-        }
+        pool(rows, x, pooled, width);
         let state = grow(&mut r.state, batch * width);
         layer(weights, slots.pool, pooled, state, batch);
         relu(state);
@@ -294,6 +279,25 @@ impl GraphEngine {
             first += groups;
             finish(values, row, net.seats, out);
         }
+    }
+}
+
+/// The pooled state of each row: the mean of its entities, the observer, and their sum if there is room for it.
+pub(super) fn pool(rows: &GraphRows, x: &[f32], pooled: &mut [f32], width: usize) {
+    pooled.fill(0.0);
+    let (parts, mut start) = (pooled.len() / rows.len().max(1), 0);
+    for (row, pooled) in pooled.chunks_exact_mut(parts.max(1)).enumerate() {
+        let n = rows.entities(row);
+        let (mean, rest) = pooled.split_at_mut(width);
+        let (observer, sum) = rest.split_at_mut(width);
+        let own = &x[start * width..][..n * width];
+        own.chunks_exact(width).for_each(|x| add_scaled(mean, x, 1.0));
+        sum.iter_mut().zip(&*mean).for_each(|(sum, all)| *sum = all * SUM);
+        mean.iter_mut().for_each(|sum| *sum /= n.max(1) as f32);
+        if rows.observer(row) != NONE {
+            observer.copy_from_slice(&own[rows.observer(row) as usize * width..][..width]);
+        }
+        start += n;
     }
 }
 

@@ -19,7 +19,6 @@
 mod blocks;
 mod infer;
 mod rows;
-#[cfg(feature = "train")]
 mod train;
 
 pub use infer::GraphEngine;
@@ -223,7 +222,6 @@ struct Slots {
     pool: Layer,
     seats: Layer,
     /// Only training asks for it.
-    #[cfg_attr(not(feature = "train"), allow(dead_code))]
     extra: Layer,
     context: Slot,
     candidate: Layer,

@@ -15,7 +15,6 @@
 mod infer;
 mod read;
 mod rows;
-#[cfg(feature = "train")]
 mod train;
 
 pub use infer::TensorEngine;
@@ -130,7 +129,6 @@ struct Slots {
     verbs: Layer,
     columns: Layer,
     seats: Layer,
-    #[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only training predicts margin and length"))]
     extra: Layer,
 }
 

@@ -219,7 +219,6 @@ impl TensorNet {
     }
 }
 
-#[cfg(feature = "train")]
 mod back {
     use super::super::{Entry, TensorNet, TensorRows};
     use super::Reading;

@@ -7,6 +7,7 @@
 //! | `ppo.rs` | proximal policy optimisation, top to bottom |
 //! | `zero.rs` | Gumbel AlphaZero, top to bottom |
 //! | `adam.rs` | the optimiser |
+//! | `loss.rs` | what a step of learning makes smaller, and its gradient |
 //! | `opponents.rs` | who plays against whom: itself, its past, scripted players |
 //! | `evaluate.rs` | matches with scripted players, in batches |
 //! | `run.rs` | the run: rounds of play and learning, and when they end |
@@ -19,6 +20,7 @@ pub mod config;
 pub mod envs;
 pub mod evaluate;
 pub mod folder;
+mod loss;
 pub mod opponents;
 pub mod page;
 pub mod ppo;

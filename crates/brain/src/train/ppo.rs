@@ -5,17 +5,16 @@
 //!
 //! 1. [`Samples::from_trajectories`] turns trajectories into samples: one per decision.
 //! 2. [`learn`] goes over the samples in minibatches, some epochs long.
-//! 3. `descend` splits a minibatch among threads and adds up the gradients of `loss`.
+//! 3. `descend` splits a minibatch among threads and adds up the gradients of the loss (`loss.rs`).
 
 use super::adam::Adam;
 use super::config::TrainConfig;
 use super::envs::Trajectory;
+use super::loss::Loss;
 use super::threads::on_threads;
-use crate::gradient::{MASKED, Tape, ints};
+use crate::gradient::Tape;
 use crate::network::{Network, Rows};
 use crate::weights::Weights;
-use burn::Tensor;
-use burn::activation::log_softmax;
 use hoyle_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -140,14 +139,9 @@ impl Samples {
         samples
     }
 
-    /// What a search made of the policy in some samples, in rows of `most` candidates.
-    fn wanted(&self, part: &[u32], most: usize) -> Vec<f32> {
-        let mut wanted = vec![0.0; part.len() * most];
-        for (row, &sample) in wanted.chunks_exact_mut(most).zip(part) {
-            let found = &self.searched[self.first[sample as usize] as usize..self.first[sample as usize + 1] as usize];
-            row[..found.len()].copy_from_slice(found);
-        }
-        wanted
+    /// What a search made of the policy in a sample, candidate by candidate.
+    pub(super) fn searched(&self, sample: usize) -> &[f32] {
+        &self.searched[self.first[sample] as usize..self.first[sample + 1] as usize]
     }
 
     /// How many there are.
@@ -299,8 +293,9 @@ pub(super) fn descend(
             piece.iter().for_each(|&sample| rows.append(&samples.rows, sample as usize));
             let share = piece.len() as f32 / batch.len() as f32;
             let mut tape = Tape::new(weights);
-            let (total, losses) = loss(network, &mut tape, samples, (piece, &rows), scale, config, step);
-            tape.backward(&(total * share), &mut gradients);
+            let outputs = network.forward(&mut tape, &rows);
+            let (losses, ends) = Loss { samples, scale, share, config, step }.of(piece, &tape, &outputs);
+            tape.backward(ends, &mut gradients);
             all.add(&losses, share);
         }
         (gradients, all)
@@ -317,82 +312,6 @@ pub(super) fn descend(
         all.add(&losses, 1.0);
     }
     (gradients, all)
-}
-
-/// The loss of some samples.
-fn loss<'a>(
-    network: &'a Network,
-    tape: &mut Tape<'a>,
-    samples: &Samples,
-    (part, rows): (&[u32], &'a Rows),
-    (mean, scale): (f32, f32),
-    config: &TrainConfig,
-    step: StepParameters,
-) -> (Tensor<1>, Losses) {
-    let (n, seats) = (part.len(), network.seats());
-    let outputs = network.forward(tape, rows);
-    let of = |list: &[f32], each: usize| -> Vec<f32> {
-        part.iter().flat_map(|&sample| &list[sample as usize * each..][..each]).copied().collect()
-    };
-    let places = |list: &[u16]| part.iter().map(|&sample| i32::from(list[sample as usize])).collect::<Vec<i32>>();
-    let chosen = ints(tape, places(&samples.chosen), [n, 1]);
-
-    // The policy: the clipped objective, or what a teacher or a search would do.
-    let log_probs = log_softmax(outputs.logits, 1);
-    let probs = log_probs.clone().exp();
-    let entropy = (probs * log_probs.clone().clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg();
-    let most = log_probs.dims()[1];
-    let now = log_probs.clone().gather(1, chosen);
-    let before = tape.data(of(&samples.log_probs, 1), [n, 1]);
-    let change = now.clone() - before;
-    let ratio = change.clone().exp();
-    let policy = if samples.policy_loss == PolicyLoss::Search {
-        let wanted = samples.wanted(part, most);
-        (tape.data(wanted, [n, most]) * log_probs.clamp_min(MASKED / 2.0)).sum_dim(1).mean().neg()
-    } else if samples.policy_loss == PolicyLoss::Imitation {
-        now.mean().neg()
-    } else {
-        let advantages: Vec<f32> = of(&samples.advantages, 1).iter().map(|a| (a - mean) * scale).collect();
-        let advantages = tape.data(advantages, [n, 1]);
-        let clipped = ratio.clone().clamp(1.0 - config.clip_epsilon, 1.0 + config.clip_epsilon) * advantages.clone();
-        (ratio.clone() * advantages).min_pair(clipped).mean().neg()
-    };
-
-    // Who wins, as a distribution over seats; then margin and length.
-    let targets = tape.data(of(&samples.targets, seats), [n, seats]);
-    let value = (targets * log_softmax(outputs.values, 1)).sum_dim(1).mean().neg();
-    let extras = tape.data(of(&samples.extras, 2), [n, 2]);
-    let extra = (outputs.extra - extras).powi_scalar(2).mean();
-    let mut total = policy.clone() + value.clone() * config.value_weight + extra.clone() * config.aux_coef;
-    let better = samples.policy_loss == PolicyLoss::Ppo;
-    // A learner that is too sure of its teacher would find nothing better afterwards.
-    if samples.policy_loss != PolicyLoss::Search {
-        total = total - entropy.clone() * step.entropy;
-    }
-    let mut losses = Losses::default();
-    if let Some(quality) = outputs.quality {
-        let played = ints(tape, places(&samples.played), [n, 1]);
-        let own: Vec<f32> = part.iter().map(|&sample| samples.targets[sample as usize * seats]).collect();
-        let error = (quality.gather(1, played) - tape.data(own, [n, 1])).powi_scalar(2).mean();
-        losses.quality = number(&error);
-        total = total + error * config.q_coef;
-    }
-    losses.policy = number(&policy);
-    losses.value = number(&value);
-    losses.extra = number(&extra);
-    losses.entropy = number(&entropy);
-    if better {
-        // The estimate of Schulman (2020) that is never negative.
-        losses.kl = number(&(ratio.clone() - 1.0 - change).mean());
-        let ratios = ratio.into_data();
-        let outside = |ratio: &&f32| (**ratio - 1.0).abs() > config.clip_epsilon;
-        losses.clipped = ratios.as_slice::<f32>().map_or(0, |r| r.iter().filter(outside).count()) as f32 / n as f32;
-    }
-    (total, losses)
-}
-
-fn number(tensor: &Tensor<1>) -> f32 {
-    tensor.to_data().as_slice::<f32>().map_or(f32::NAN, |numbers| numbers[0])
 }
 
 #[cfg(test)]
