@@ -79,12 +79,24 @@ impl Outcomes {
     /// If there are no outcomes, or their weights add up to more than 32 bits hold.
     pub fn sample(&self, rng: &mut Rng) -> ActionId {
         let total = u32::try_from(self.total).expect("weights of one chance action add up to less than 2^32");
-        let mut left = rng.below(total);
+        self.pick(rng.below(total).into())
+    }
+
+    /// The outcome at a place, from 0 to 1, of all outcomes laid side by side as wide as they are probable: places that are spread
+    /// evenly meet every outcome as often as it is probable, as nearly as their number allows.
+    ///
+    /// # Panics
+    /// If there are no outcomes.
+    pub fn at(&self, place: f64) -> ActionId {
+        self.pick(((place * self.total as f64) as u64).min(self.total - 1))
+    }
+
+    fn pick(&self, mut left: u64) -> ActionId {
         for &(id, weight) in &self.items {
-            if left < weight {
+            if left < weight.into() {
                 return id;
             }
-            left -= weight;
+            left -= u64::from(weight);
         }
         unreachable!("a number below the total lies in some outcome")
     }

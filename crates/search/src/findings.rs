@@ -81,7 +81,7 @@ impl Findings {
             simulations: search.simulations(),
             worlds: search.simulations(),
             nodes: tree.len(),
-            evaluated: if root.evaluated { root.value[search.seat().index()] } else { 0.5 },
+            evaluated: if root.is_evaluated() { root.value[search.seat().index()] } else { 0.5 },
             actions,
             how,
         }

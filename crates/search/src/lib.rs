@@ -57,7 +57,7 @@ pub use evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollout
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
 pub use prune::{Appraise, OneStep, Pruning};
-pub use search::{Leaf, Search};
+pub use search::{Leaf, Others, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};
 pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_from, player_with, player_with_from};

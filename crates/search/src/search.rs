@@ -3,9 +3,9 @@
 use crate::findings::{Choosing, Findings};
 use crate::halving::{Gumbel, Halving};
 use crate::prune::Pruning;
-use crate::select::{Decision, Range, Rule};
-use crate::tree::{Index, NONE, Tree};
-use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Rng, Scores, Seat, State, Turn, View};
+use crate::select::{Decision, Range, Rule, draw};
+use crate::tree::{Index, NONE, Node, Tree};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Rng, Scores, Seat, State, Turn, View};
 
 /// A position that the search asks about.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct Leaf<S> {
     /// The luck that the position is to meet if it is played on, where the search has an opinion about it: a halving gives
     /// the actions that it compares the same.
     pub luck: Option<Rng>,
-    /// The edges that lead to it, each with the seat that took it; chance has none.
-    path: Vec<(Index, Option<Seat>)>,
+    /// The edges that lead to it.
+    path: Vec<Taken>,
     /// The node that it is, if it is one.
     node: Index,
 }
@@ -44,6 +44,35 @@ impl<S: State> Leaf<S> {
     }
 }
 
+/// An edge that a descent took.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    edge: Index,
+    /// Who took it; nobody, if chance did.
+    seat: Option<Seat>,
+    /// Whether the result says anything about it.
+    counts: bool,
+}
+
+/// How a search takes the other seats to choose.
+///
+/// Every determinization holds the true hand of the seat that searches. Seats that choose by what was found in such positions act
+/// as if they saw that hand: a card that is held back then surprises nobody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Others {
+    /// What was found best for them, in positions that hold the searcher's true hand. Right where nothing is hidden.
+    Best,
+    /// By the evaluator's probabilities, which are those of the seat that decides and of its own view.
+    Policy,
+    /// By what was found best for them in descents of their own, beside the evaluator's probabilities: in these the hidden cards are
+    /// dealt once more, from the view of the first of them that decides, the searcher's hand included. Nothing that is found in
+    /// them counts for the searcher. Where nothing is hidden it is [`Best`](Self::Best).
+    Blind {
+        /// Which share of all descents that is, from 0 to 0.9.
+        share: f32,
+    },
+}
+
 /// A tree search from one seat's view.
 ///
 /// [`gather`](Self::gather) descends and says which position it wants to know about; somebody evaluates it; and
@@ -62,6 +91,7 @@ impl<S: State> Leaf<S> {
 #[derive(Debug)]
 pub struct Search<S: State> {
     rule: Rule,
+    others: Others,
     pruning: Option<Pruning<S>>,
     /// The tree does not grow beyond so many nodes.
     most_nodes: usize,
@@ -76,13 +106,26 @@ pub struct Search<S: State> {
     seats: usize,
     range: Range,
     simulations: u32,
+    /// How many of them were of the other seats.
+    blind: u32,
+    /// Where the last descent of the searcher began, if it came to a decision of another seat that had been met before.
+    onward: Option<Index>,
+    /// Where the first draw after the root's actions begins: every visit of an action goes on from there.
+    first_draw: Option<f64>,
+    outcomes: Outcomes,
 }
+
+/// The golden ratio less 1: its multiples, without their whole parts, are spread more evenly than any others, however many they are.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+/// Chance actions at the root with at most so many outcomes are drawn evenly; more than that are not worth listing.
+const FEW_OUTCOMES: usize = 64;
 
 impl<S: State> Search<S> {
     /// A search by this rule.
     pub fn new(rule: Rule) -> Self {
         Self {
             rule,
+            others: Others::Best,
             pruning: None,
             most_nodes: NONE as usize,
             tree: Tree::default(),
@@ -95,7 +138,18 @@ impl<S: State> Search<S> {
             seats: 0,
             range: Range::EMPTY,
             simulations: 0,
+            blind: 0,
+            onward: None,
+            first_draw: None,
+            outcomes: Outcomes::new(),
         }
+    }
+
+    /// The same, with other seats that choose in this way.
+    #[must_use]
+    pub fn with_others(mut self, others: Others) -> Self {
+        self.others = others;
+        self
     }
 
     /// The same, dropping candidates that look too bad.
@@ -119,7 +173,8 @@ impl<S: State> Search<S> {
         (self.low, self.span, self.seats) = (low, high - low, spec.seats());
         self.open_dice = spec.perfect_information;
         self.seat = view.seat();
-        self.simulations = 0;
+        (self.simulations, self.blind, self.onward) = (0, 0, None);
+        self.first_draw = None;
         self.range = Range::EMPTY;
         self.halving = None;
         self.tree.clear();
@@ -127,6 +182,7 @@ impl<S: State> Search<S> {
 
     /// Plans sequential halving at the root for so many simulations, after [`begin`](Self::begin).
     pub fn halve(&mut self, legal: &ActionSet, how: Gumbel, simulations: u32, rng: &mut Rng) {
+        let simulations = (simulations as f32 * (1.0 - self.blind_share())).ceil().max(1.0) as u32;
         let mut halving = self.halving.take().unwrap_or_default();
         halving.plan(legal.len(), how, simulations, rng);
         self.halving = Some(halving);
@@ -141,32 +197,48 @@ impl<S: State> Search<S> {
         }
         self.tree.keep(child, &mut self.spare);
         self.simulations = self.tree.edges(Tree::ROOT).map(|(_, edge)| edge.visits).sum();
+        (self.blind, self.onward) = (0, None);
         true
+    }
+
+    fn blind_share(&self) -> f32 {
+        if let Others::Blind { share } = self.others() { share } else { 0.0 }
     }
 
     /// Descends once, in a position dealt anew from the view, down to a node that was not evaluated yet or to the end of a
     /// game. What is asked about is written to `leaf`, whose memory is used again.
     #[inline]
     pub fn gather(&mut self, view: View<'_, S>, rng: &mut Rng, leaf: &mut Leaf<S>) {
-        let mut luck = self.halving.as_mut().map(|halving| halving.luck(self.simulations, rng));
+        if let Some(edge) = self.onward
+            && (self.blind as f32) < self.blind_share() * (self.simulations + 1) as f32
+        {
+            leaf.state = view.determinize(rng);
+            leaf.luck = None;
+            return self.descend(Some(edge), rng, leaf);
+        }
+        let mut luck = self.halving.as_mut().map(|halving| halving.luck(self.simulations - self.blind, rng));
         let rng = luck.as_mut().unwrap_or(rng);
         leaf.state = view.determinize(rng);
-        self.descend(rng, leaf);
+        self.descend(None, rng, leaf);
         leaf.luck = luck;
     }
 
     /// The same in a position that was dealt before.
     pub(crate) fn gather_in(&mut self, world: &S, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.state.clone_from(world);
-        self.descend(rng, leaf);
+        self.descend(None, rng, leaf);
         leaf.luck = None;
     }
 
-    fn descend(&mut self, rng: &mut Rng, leaf: &mut Leaf<S>) {
+    /// Goes down the tree. `blind` is the edge of the root by which a descent of the other seats begins.
+    fn descend(&mut self, blind: Option<Index>, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.path.clear();
         leaf.weights.clear();
         // What the evaluator says of the root is no simulation: it only tells where to begin.
         self.simulations += u32::from(!self.wants_root());
+        self.blind += u32::from(blind.is_some());
+        self.onward = self.onward.filter(|_| blind.is_some());
+        let (mut dealt_again, mut drawn) = (false, false);
         let mut node = Tree::ROOT;
         loop {
             let seat = match leaf.state.turn() {
@@ -178,18 +250,29 @@ impl<S: State> Search<S> {
                 Turn::Chance => {
                     // What chance does is sampled. Where it is not open to all, a node stands for the actions whatever
                     // was dealt.
-                    let outcome = leaf.state.roll(rng);
+                    let outcome = self.chance(std::mem::replace(&mut drawn, true), rng, leaf);
                     if self.open_dice && node != NONE {
                         let edge = match self.tree.find(node, outcome) {
                             Some(edge) => edge,
                             None if self.may_grow() => self.tree.add_edge(node, outcome, 0.0),
                             None => continue,
                         };
-                        node = self.take(edge, None, leaf);
+                        node = self.take(Taken { edge, seat: None, counts: true }, leaf);
                     }
                     continue;
                 }
             };
+            let own = seat == self.seat;
+            if blind.is_some() && own == dealt_again {
+                if own {
+                    // What the searcher does with another hand is not its business: it is taken for what the evaluator says.
+                    leaf.state.legal(&mut leaf.legal);
+                    node = NONE;
+                    break;
+                }
+                leaf.state = leaf.state.determinize(seat, rng);
+                dealt_again = true;
+            }
             leaf.state.legal(&mut leaf.legal);
             if node == NONE {
                 break;
@@ -197,20 +280,65 @@ impl<S: State> Search<S> {
             let visits = &mut self.tree.node_mut(node).visits;
             *visits += 1;
             let is_new = *visits == 1 && node != Tree::ROOT;
-            if is_new || self.rule.uses_priors() && !self.tree.node(node).evaluated {
+            if is_new || self.rule.uses_priors() && self.asks(node, &leaf.legal) {
                 break;
             }
+            if !own && blind.is_none() && self.onward.is_none() {
+                self.onward = leaf.path.first().map(|taken| taken.edge);
+            }
             self.prune(node, seat, leaf);
-            let Some(edge) = self.choose(node, seat, &leaf.legal, rng) else { break };
+            let chosen = match (blind, self.others()) {
+                (Some(edge), _) if node == Tree::ROOT => Some(edge),
+                (None, Others::Policy) if !own => self.draw(node, seat, &leaf.legal, false, rng),
+                (None, Others::Blind { .. }) if !own => self.draw(node, seat, &leaf.legal, true, rng),
+                _ => self.choose(node, seat, &leaf.legal, rng),
+            };
+            let Some(edge) = chosen else { break };
             leaf.state.play_unchecked(self.tree.edge(edge).action);
-            node = self.take(edge, Some(seat), leaf);
+            let counts = match self.others() {
+                Others::Blind { .. } => own == blind.is_none(),
+                Others::Best | Others::Policy => true,
+            };
+            node = self.take(Taken { edge, seat: Some(seat), counts }, leaf);
         }
         leaf.node = node;
     }
 
+    /// Lets chance act. The first draw after an action of the root is spread evenly over the visits of that action.
+    fn chance(&mut self, drawn: bool, rng: &mut Rng, leaf: &mut Leaf<S>) -> ActionId {
+        if let ([first], false) = (&leaf.path[..], drawn)
+            && first.counts
+        {
+            leaf.state.outcomes(&mut self.outcomes);
+            if self.outcomes.len() <= FEW_OUTCOMES {
+                let begin = *self.first_draw.get_or_insert_with(|| f64::from(rng.unit()));
+                let visit = f64::from(self.tree.edge(first.edge).tried());
+                let outcome = self.outcomes.at((begin + visit * GOLDEN).fract());
+                leaf.state.play_unchecked(outcome);
+                return outcome;
+            }
+        }
+        leaf.state.roll(rng)
+    }
+
+    /// Whether the evaluator is to be asked about a node: if it was not yet, and at ever longer intervals where something is legal
+    /// of which it has said nothing, because it was not legal in the determinizations before.
+    fn asks(&self, node: Index, legal: &ActionSet) -> bool {
+        let Node { evaluations, visits, .. } = *self.tree.node(node);
+        let known = || self.tree.edges(node).filter(|(_, edge)| edge.priors > 0 && legal.contains(edge.action)).count();
+        evaluations == 0 || (node != Tree::ROOT && visits >> evaluations.min(31) > 0 && known() < legal.len())
+    }
+
+    fn others(&self) -> Others {
+        match self.others {
+            Others::Blind { .. } if self.open_dice => Others::Best,
+            others => others,
+        }
+    }
+
     /// Whether the evaluator has to evaluate the root before there is anything else to ask.
     pub fn wants_root(&self) -> bool {
-        self.rule.uses_priors() && !self.tree.node(Tree::ROOT).evaluated
+        self.rule.uses_priors() && !self.tree.node(Tree::ROOT).is_evaluated()
     }
 
     fn may_grow(&self) -> bool {
@@ -222,20 +350,26 @@ impl<S: State> Search<S> {
         if node == Tree::ROOT
             && let Some(halving) = &self.halving
         {
-            return halving.choose(&self.tree, legal, seat.index(), self.simulations - 1);
+            return halving.choose(&self.tree, legal, seat.index(), self.simulations - self.blind - 1);
         }
         let decision = Decision { node, legal, seat: seat.index(), grow: self.may_grow() };
         self.rule.choose(&mut self.tree, &decision, self.range, rng)
     }
 
+    /// Draws by a seat's policy, with what was `found` about it if that may count.
+    fn draw(&mut self, node: Index, seat: Seat, legal: &ActionSet, found: bool, rng: &mut Rng) -> Option<Index> {
+        let decision = Decision { node, legal, seat: seat.index(), grow: self.may_grow() };
+        draw(&mut self.tree, &decision, found, rng)
+    }
+
     /// Takes an edge, and tells where it leads; [`NONE`] if that would be one node too many.
     #[inline]
-    fn take(&mut self, edge: Index, seat: Option<Seat>, leaf: &mut Leaf<S>) -> Index {
-        leaf.path.push((edge, seat));
-        self.tree.edge_mut(edge).in_flight += 1;
-        match self.tree.edge(edge).child {
+    fn take(&mut self, taken: Taken, leaf: &mut Leaf<S>) -> Index {
+        leaf.path.push(taken);
+        self.tree.edge_mut(taken.edge).in_flight += u32::from(taken.counts);
+        match self.tree.edge(taken.edge).child {
             NONE if !self.may_grow() => NONE,
-            _ => self.tree.child(edge),
+            _ => self.tree.child(taken.edge),
         }
     }
 
@@ -262,10 +396,10 @@ impl<S: State> Search<S> {
             *result = ((score - self.low) / self.span).clamp(0.0, 1.0);
             self.range.add(*result);
         }
-        if leaf.node != NONE && !self.tree.node(leaf.node).evaluated {
+        if leaf.node != NONE {
             self.expand(leaf, results);
         }
-        for &(edge, seat) in &leaf.path {
+        for &Taken { edge, seat, .. } in leaf.path.iter().filter(|taken| taken.counts) {
             let edge = self.tree.edge_mut(edge);
             edge.visits += 1;
             edge.in_flight -= 1;
@@ -278,12 +412,17 @@ impl<S: State> Search<S> {
         }
     }
 
+    /// Notes what the evaluator said of a node: for the first time, or in another determinization than before.
     fn expand(&mut self, leaf: &Leaf<S>, results: [f32; MAX_SEATS]) {
         let node = self.tree.node_mut(leaf.node);
-        (node.evaluated, node.value) = (true, results);
+        node.evaluations += 1;
+        for (mean, result) in node.value.iter_mut().zip(results) {
+            *mean += (result - *mean) / node.evaluations as f32;
+        }
         if !self.rule.uses_priors() || leaf.legal.is_empty() {
             return;
         }
+        let is_first = node.first == NONE;
         let weights: &[f32] = if leaf.weights.len() == leaf.legal.len() { &leaf.weights } else { &[] };
         let sum: f32 = weights.iter().sum();
         let weights = if sum > 0.0 && sum.is_finite() { weights } else { &[] };
@@ -293,9 +432,12 @@ impl<S: State> Search<S> {
             None => ActionSet::new(),
         };
         for (i, action) in leaf.legal.iter().enumerate() {
-            let prior = weights.get(i).map_or(even, |weight| weight / sum);
-            let edge = self.tree.add_edge(leaf.node, action, prior);
-            self.tree.edge_mut(edge).dropped = hopeless.contains(action);
+            let known = if is_first { None } else { self.tree.find(leaf.node, action) };
+            let edge = known.unwrap_or_else(|| self.tree.add_edge(leaf.node, action, 0.0));
+            let edge = self.tree.edge_mut(edge);
+            edge.learn_prior(weights.get(i).map_or(even, |weight| weight / sum));
+            // What is good enough in one determinization is tried.
+            edge.dropped = hopeless.contains(action) && (edge.dropped || edge.priors == 1);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::evaluate::{Evaluator, EvaluatorError};
 use crate::findings::{Choosing, Findings};
 use crate::halving::Gumbel;
 use crate::prune::{OneStep, Pruning};
-use crate::search::{Leaf, Search};
+use crate::search::{Leaf, Others, Search};
 use crate::select::Rule;
 use hoyle_core::{ActionId, ActionSet, Rng, State, Turn, View};
 use rand_distr::{Distribution, Gamma};
@@ -107,6 +107,8 @@ pub struct Settings {
     pub method: Method,
     /// When it ends.
     pub budget: Budget,
+    /// How the other seats are taken to choose. Perfect-information search takes them to see everything.
+    pub others: Others,
     /// How many leaves are asked about at once.
     pub leaves: usize,
     /// How many threads search, each a tree of its own.
@@ -120,7 +122,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::ISMCTS, budget: Budget::default(), leaves: 1, threads: 1, reuse: true, prune: 0.0 }
+        Self {
+            method: Method::ISMCTS,
+            budget: Budget::default(),
+            others: Others::Best,
+            leaves: 1,
+            threads: 1,
+            reuse: true,
+            prune: 0.0,
+        }
     }
 }
 
@@ -163,6 +173,9 @@ impl<S: State> Searcher<S> {
         let rule = settings.method.rule();
         let worker = |_| {
             let mut search = Search::new(rule).with_most_nodes(settings.budget.nodes.max(2));
+            if !matches!(settings.method, Method::Pimc { .. }) {
+                search = search.with_others(settings.others);
+            }
             if settings.prune > 0.0 {
                 let by_estimate = !rule.uses_priors();
                 search = search.with_pruning(match by_estimate {

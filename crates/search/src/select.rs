@@ -83,25 +83,12 @@ impl Rule {
     /// not grow and nothing that is legal was met before.
     pub(crate) fn choose(self, tree: &mut Tree, decision: &Decision<'_>, range: Range, rng: &mut Rng) -> Option<Index> {
         let &Decision { node, legal, seat, grow } = decision;
-        let mut missing = legal.clone();
-        let mut next = tree.node(node).first;
-        while next != NONE {
-            let edge = tree.edge_mut(next);
-            if legal.contains(edge.action) {
-                edge.available += 1;
-                missing.remove(edge.action);
-            }
-            next = edge.next;
-        }
-        if grow && !missing.is_empty() {
+        let met = Met::of(tree, decision);
+        if grow && !met.missing.is_empty() {
             if let Self::Ucb { .. } = self {
-                return Some(tree.add_edge(node, missing.random(rng), 0.0));
+                return Some(tree.add_edge(node, met.missing.random(rng), 0.0));
             }
-            // The evaluator saw another deal, in which these were not legal, and has said nothing of them.
-            let even = 1.0 / legal.len() as f32;
-            missing.iter().for_each(|action| {
-                tree.add_edge(node, action, even);
-            });
+            add_unknown(tree, decision, &met);
         }
         let value = tree.node(node).value[seat];
         let improved = match self {
@@ -113,7 +100,7 @@ impl Rule {
             if edge.dropped || !legal.contains(edge.action) {
                 continue;
             }
-            let score = self.score(edge, seat, value, range, improved.as_ref());
+            let score = self.score(edge, seat, value, range, met.share(edge), improved.as_ref());
             // Of equal edges the first that was met is taken; which that is, the seed decides.
             if best.is_none() || score > best_score {
                 (best, best_score) = (Some(index), score);
@@ -123,19 +110,94 @@ impl Rule {
     }
 
     #[inline]
-    fn score(self, edge: &Edge, seat: usize, value: f32, range: Range, improved: Option<&Improved>) -> f32 {
+    fn score(
+        self,
+        edge: &Edge,
+        seat: usize,
+        value: f32,
+        range: Range,
+        prior: f32,
+        improved: Option<&Improved>,
+    ) -> f32 {
         let (tried, available) = (edge.tried() as f32, edge.available as f32);
         match (self, improved) {
             (Self::Ucb { k }, _) => range.stretch(edge.mean(seat, 0.5)) + k * (available.ln() / tried.max(1.0)).sqrt(),
             (Self::Puct { first, base }, _) => {
                 let c = first + ((available + base + 1.0) / base).ln();
                 // What was never tried is expected to be worth what the node is.
-                range.stretch(edge.mean(seat, value)) + c * edge.prior * available.sqrt() / (1.0 + tried)
+                range.stretch(edge.mean(seat, value)) + c * prior * available.sqrt() / (1.0 + tried)
             }
             (Self::Gumbel(_), Some(improved)) => improved.probability(edge, seat) - tried / (1.0 + improved.visits),
-            (Self::Gumbel(_), None) => edge.prior - tried,
+            (Self::Gumbel(_), None) => prior - tried,
         }
     }
+}
+
+/// What is known of the legal actions of a node.
+struct Met {
+    /// Those that were never met: in all determinizations before, they were not legal.
+    missing: ActionSet,
+    /// The sum of the probabilities of the others. Which actions are legal differs from one determinization to the next, so it may be
+    /// anything.
+    sum: f32,
+}
+
+impl Met {
+    /// Counts the legal actions as available.
+    fn of(tree: &mut Tree, decision: &Decision<'_>) -> Self {
+        let mut met = Self { missing: decision.legal.clone(), sum: 0.0 };
+        let mut next = tree.node(decision.node).first;
+        while next != NONE {
+            let edge = tree.edge_mut(next);
+            if decision.legal.contains(edge.action) {
+                edge.available += 1;
+                met.missing.remove(edge.action);
+                met.sum += edge.prior;
+            }
+            next = edge.next;
+        }
+        met
+    }
+
+    /// The probability of an edge among those that are legal.
+    #[inline]
+    fn share(&self, edge: &Edge) -> f32 {
+        if self.sum > 0.0 { edge.prior / self.sum } else { edge.prior }
+    }
+}
+
+/// Adds edges for actions of which the evaluator, who saw other determinizations, has said nothing.
+fn add_unknown(tree: &mut Tree, decision: &Decision<'_>, met: &Met) {
+    let even = 1.0 / decision.legal.len() as f32;
+    met.missing.iter().for_each(|action| {
+        tree.add_edge(decision.node, action, even);
+    });
+}
+
+/// Draws among the legal actions of a node by the policy of the seat to move: the evaluator's probabilities, which know what that seat
+/// sees, and on top of them, each visit counted once, what was found about it in descents in which it knew no more. None as in
+/// [`Rule::choose`].
+pub(crate) fn draw(tree: &mut Tree, decision: &Decision<'_>, found: bool, rng: &mut Rng) -> Option<Index> {
+    let met = Met::of(tree, decision);
+    if decision.grow {
+        add_unknown(tree, decision, &met);
+    }
+    let open = |edge: &Edge| !edge.dropped && decision.legal.contains(edge.action);
+    let (mut priors, mut n) = (0.0, 0);
+    for (_, edge) in tree.edges(decision.node).filter(|(_, edge)| open(edge)) {
+        (priors, n) = (priors + edge.prior, n + 1);
+    }
+    let weight = |edge: &Edge| {
+        let prior = if priors > 0.0 { edge.prior / priors } else { 1.0 / n as f32 };
+        prior + if found { edge.visits as f32 } else { 0.0 }
+    };
+    let edges = || tree.edges(decision.node).filter(|(_, edge)| open(edge));
+    let mut left = rng.unit() * edges().map(|(_, edge)| weight(edge)).sum::<f32>();
+    let drawn = edges().find(|(_, edge)| {
+        left -= weight(edge);
+        left < 0.0
+    });
+    drawn.or_else(|| edges().last()).map(|(index, _)| index)
 }
 
 /// The improved policy at a node: softmax of logits + sigma(completed values).

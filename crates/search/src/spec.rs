@@ -2,6 +2,7 @@
 
 use crate::evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
+use crate::search::Others;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::files::brief;
 use hoyle_core::prelude::*;
@@ -59,6 +60,11 @@ settings! {
         about "the share of rollout decisions that are random, 0";
     PRIOR: f32 = "prior", 0.0, from 0.0, to 1.0,
         about "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw";
+    OTHERS: &str = "others", "best",
+        about "how other seats choose: best (knowing the searcher's hand), policy (as the evaluator says of their own view), or blind (by descents \
+               of their own, in which that hand is dealt again)";
+    BLIND: f32 = "blind", 0.25, from 0.05, to 0.9,
+        about "which share of the descents is theirs, 0.25 (blind)";
     PRUNE: f32 = "prune", 0.0, from 0.0, to 1.0,
         about "candidates below this share of the best are dropped before they are tried, 0";
     K: f32 = "k", 0.7, from 0.0, to 100.0,
@@ -223,6 +229,16 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
         let few = (chosen.budget.simulations as usize / 6).clamp(4, how.considered);
         how.considered = given.number_or(&CONSIDERED, few)?;
     }
+    let text = given.text(OTHERS.name).unwrap_or(OTHERS.default);
+    chosen.others = match text {
+        "best" => Others::Best,
+        "policy" => Others::Policy,
+        "blind" => Others::Blind { share: given.number(&BLIND)? },
+        _ => {
+            let known = ["best", "policy", "blind"];
+            return Err(BotError::Problem(hoyle_core::names::UnknownName::new("setting of `others`", text, known).to_string()));
+        }
+    };
     chosen.budget.nodes = given.number(&NODES)?;
     chosen.leaves = given.number(&LEAVES)?;
     chosen.threads = given.number(&THREADS)?;

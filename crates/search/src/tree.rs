@@ -21,8 +21,9 @@ pub struct Node {
     pub visits: u32,
     /// What the evaluator said, per seat, from 0 to 1.
     pub value: [f32; MAX_SEATS],
-    /// Whether the evaluator was asked about it.
-    pub evaluated: bool,
+    /// How often the evaluator was asked about it: in one determinization, or again in others in which other actions were
+    /// legal.
+    pub evaluations: u32,
     /// Whether its candidates were appraised, and the bad ones dropped.
     pub appraised: bool,
 }
@@ -48,8 +49,18 @@ pub struct Edge {
     pub in_flight: u32,
     /// How often it could have been taken.
     pub available: u32,
-    /// The evaluator's probability.
+    /// The evaluator's probability: the mean over the determinizations of its node in which the action was legal and the evaluator was asked.
     pub prior: f32,
+    /// How many those are.
+    pub priors: u32,
+}
+
+impl Node {
+    /// Whether the evaluator was asked about it.
+    #[inline]
+    pub fn is_evaluated(&self) -> bool {
+        self.evaluations > 0
+    }
 }
 
 impl Edge {
@@ -66,7 +77,14 @@ impl Edge {
             in_flight: 0,
             available: 1,
             prior,
+            priors: 0,
         }
+    }
+
+    /// Takes what the evaluator said of it in another determinization.
+    pub(crate) fn learn_prior(&mut self, prior: f32) {
+        self.priors += 1;
+        self.prior = if self.priors == 1 { prior } else { self.prior + (prior - self.prior) / self.priors as f32 };
     }
 
     /// How often it was taken, whether or not the result is known.
@@ -154,7 +172,7 @@ impl Tree {
 
     fn add_node(&mut self) -> Index {
         let node =
-            Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], evaluated: false, appraised: false };
+            Node { first: NONE, last: NONE, visits: 0, value: [0.0; MAX_SEATS], evaluations: 0, appraised: false };
         self.nodes.push(node);
         self.nodes.len() as Index - 1
     }
