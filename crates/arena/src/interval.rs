@@ -69,6 +69,12 @@ impl Moments {
         self.sum += value;
         self.squares += value * value;
     }
+
+    /// The variance around the mean; 0 of less than two values.
+    pub(crate) fn variance(&self) -> f64 {
+        let spread = (self.squares - self.sum * self.sum / self.count).max(0.0);
+        if self.count > 1.0 { spread / (self.count - 1.0) } else { 0.0 }
+    }
 }
 
 /// The mean over all groups with its 95% interval (Student's t); none without values, and no interval where no group has two.

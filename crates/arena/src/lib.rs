@@ -25,7 +25,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `lineup.rs`, `schedule.rs` | who sits where; which game is played at which table from which deal |
-//! | `luck.rs` | who gets which random numbers |
+//! | `streams.rs` | who gets which random numbers |
+//! | `luck.rs` | what of a result was luck |
 //! | `ask.rs`, `entrant.rs` | asking a player without trusting it, with or without a limit of time |
 //! | `play.rs`, `run.rs`, `ledger.rs` | one game; all games, in parallel; counting sets in their order |
 //! | `record.rs`, `results.rs`, `sample.rs` | what is known of a game; games in a file; games told in full |
@@ -50,6 +51,7 @@ mod run;
 mod sample;
 mod schedule;
 mod sprt;
+mod streams;
 mod tournament;
 
 pub use ask::{Fault, PlayerFault, ask, begin};
@@ -57,13 +59,17 @@ pub use entrant::Entrant;
 pub use html::{PAGE_MARK, Page, count, escape, match_page, sprt_text, tournament_page};
 pub use interval::wilson;
 pub use lineup::{Lineup, LineupError};
-pub use luck::{dice_rng, player_rng};
+pub use luck::{RuleOfThumb, Shares, Valuation};
+pub use play::MakeValuation;
 pub use rating::{TableScore, strengths};
 pub use record::{Clock, FaultKind, GameFault, GameRecord};
-pub use report::{FaultReport, MatchReport, Pace, PlayerReport};
+pub use report::{Adjusted, FaultReport, MatchReport, Pace, PlayerReport};
 pub use results::{RESULTS_FORMAT, Results, ResultsError, ResultsHeader};
-pub use run::{MatchError, MatchOptions, MatchSettings, run_match, run_match_with, run_tournament};
+pub use run::{
+    MatchError, MatchOptions, MatchSettings, run_match, run_match_with, run_match_without_luck, run_tournament,
+};
 pub use sample::Sample;
 pub use schedule::{Schedule, Scheduled};
 pub use sprt::{Sprt, SprtError, SprtReport, Verdict, expected_share};
+pub use streams::{dice_rng, player_rng};
 pub use tournament::{RatedPlayer, TournamentReport};

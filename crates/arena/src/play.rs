@@ -1,6 +1,7 @@
 //! Playing one game.
 
 use crate::entrant::{PlayerSlot, Unmade};
+use crate::luck::{Meter, Valuation};
 use crate::{Clock, Entrant, Fault, GameRecord, MatchError, Schedule, dice_rng, player_rng};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, Game, Rng, Seat, Turn};
@@ -11,6 +12,8 @@ use std::time::Duration;
 pub(crate) struct MatchContext<'a, G: Game> {
     pub game: G,
     pub entrants: &'a [Entrant<G::State>],
+    /// Makes the value function by which luck is told, one for each thread.
+    pub valuation: Option<&'a MakeValuation<G::State>>,
     pub schedule: &'a Schedule,
     pub seed: u64,
     pub move_limit: Option<Duration>,
@@ -19,11 +22,15 @@ pub(crate) struct MatchContext<'a, G: Game> {
     pub stop: &'a AtomicBool,
 }
 
+/// Makes a value function.
+pub type MakeValuation<S> = dyn Fn() -> Box<dyn Valuation<S>> + Sync;
+
 /// The players of one thread: one for each place at which an entrant sits anywhere. They are made when they are first
 /// needed, and again after a fault.
 pub(crate) struct Players<'a, G: Game> {
     context: &'a MatchContext<'a, G>,
     slots: Vec<Option<PlayerSlot<G::State>>>,
+    valuation: Option<Box<dyn Valuation<G::State>>>,
 }
 
 /// Why a game does not go on.
@@ -40,12 +47,22 @@ struct GameInProgress<S> {
     plies: usize,
     clocks: Vec<Clock>,
     actions: Option<Vec<ActionId>>,
+    luck: Vec<Vec<f64>>,
+}
+
+impl<S> GameInProgress<S> {
+    fn note(&mut self, action: ActionId) {
+        self.plies += 1;
+        if let Some(actions) = &mut self.actions {
+            actions.push(action);
+        }
+    }
 }
 
 impl<'a, G: Game> Players<'a, G> {
     pub(crate) fn new(context: &'a MatchContext<'a, G>) -> Self {
         let slots = (0..context.entrants.len() * context.schedule.seats()).map(|_| None).collect();
-        Self { context, slots }
+        Self { context, slots, valuation: context.valuation.map(|make| make()) }
     }
 
     /// Plays a game to its end or to a fault; nothing if it was stopped. An error says which player cannot be made.
@@ -58,8 +75,20 @@ impl<'a, G: Game> Players<'a, G> {
             plies: 0,
             clocks: vec![Clock::default(); schedule.seats()],
             actions: kept.then(Vec::new),
+            luck: Vec::new(),
         };
-        let fault = match self.play_on(&mut progress, index, scheduled.set, scheduled.table) {
+        let mut valuation = self.valuation.take();
+        let played = {
+            let mut meter =
+                valuation.as_mut().map(|v| Meter::new(&mut **v, game.start(), self.context.seed, scheduled.set));
+            let played = self.play_on(&mut progress, &mut meter, index, scheduled.set, scheduled.table);
+            if let (Ok(()), Some(meter)) = (&played, meter) {
+                progress.luck = meter.luck().iter().map(|shares| shares[..schedule.seats()].to_vec()).collect();
+            }
+            played
+        };
+        self.valuation = valuation;
+        let fault = match played {
             Ok(()) => None,
             Err(Break::Stopped) => return Ok(None),
             Err(Break::Failed(seat, problem)) => {
@@ -74,14 +103,15 @@ impl<'a, G: Game> Players<'a, G> {
                 Some(fault.of(seat))
             }
         };
-        let GameInProgress { state, plies, clocks, actions } = progress;
+        let GameInProgress { state, plies, clocks, actions, luck } = progress;
         let scores = state.scores();
-        Ok(Some(GameRecord { index, entrants: scheduled.entrants, scores, plies, fault, clocks, actions }))
+        Ok(Some(GameRecord { index, entrants: scheduled.entrants, scores, plies, fault, clocks, luck, actions }))
     }
 
     fn play_on(
         &mut self,
         progress: &mut GameInProgress<G::State>,
+        meter: &mut Option<Meter<'_, G::State>>,
         index: u64,
         set: u64,
         table: usize,
@@ -98,9 +128,20 @@ impl<'a, G: Game> Players<'a, G> {
             })?;
         }
         loop {
-            let action = match progress.state.turn() {
+            match progress.state.turn() {
                 Turn::Over => return Ok(()),
-                Turn::Chance => progress.state.roll(&mut dice),
+                Turn::Chance => {
+                    if let Some(meter) = meter {
+                        meter.before(&progress.state);
+                    }
+                    while progress.state.turn() == Turn::Chance {
+                        let outcome = progress.state.roll(&mut dice);
+                        progress.note(outcome);
+                    }
+                    if let Some(meter) = meter {
+                        meter.after(&progress.state);
+                    }
+                }
                 Turn::Seat(seat) => {
                     if context.stop.load(Ordering::Relaxed) {
                         return Err(Break::Stopped);
@@ -110,12 +151,8 @@ impl<'a, G: Game> Players<'a, G> {
                     progress.clocks[seat.index()].add(seconds);
                     let action = answer.map_err(|fault| Break::Fault(seat, fault))?;
                     progress.state.play_unchecked(action);
-                    action
+                    progress.note(action);
                 }
-            };
-            progress.plies += 1;
-            if let Some(actions) = &mut progress.actions {
-                actions.push(action);
             }
         }
     }

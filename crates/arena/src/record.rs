@@ -18,6 +18,8 @@ pub struct GameRecord {
     pub fault: Option<GameFault>,
     /// How long each seat thought.
     pub clocks: Vec<Clock>,
+    /// What was luck, by each opinion of the match's value function each seat's; none without such a function, or after a fault.
+    pub luck: Vec<Vec<f64>>,
     /// Every action, chance included; only of the games that are kept as samples.
     pub actions: Option<Vec<ActionId>>,
 }

@@ -1,6 +1,7 @@
 //! Counting what happened.
 
 use crate::interval::{Moments, SetRate, mean_interval};
+use crate::luck::without_luck;
 use crate::{Clock, FaultKind, GameRecord, Lineup, SprtReport};
 use hoyle_core::Seat;
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,9 @@ pub struct PlayerReport {
     pub low: f64,
     /// The upper end of it.
     pub high: f64,
+    /// The win rate without luck, if the match had a value function and enough sets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusted: Option<Adjusted>,
     /// Its score less that of the others, seat for seat, on average; none if every set had a fault.
     pub margin: Option<f64>,
     /// The lower end of the 95% interval of the margin; none from a single set.
@@ -66,6 +70,19 @@ pub struct PlayerReport {
     /// The first of these faults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_fault: Option<String>,
+}
+
+/// A win rate from which luck was taken. Its mean is that of the win rate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Adjusted {
+    /// Points per game, less what was luck.
+    pub win_rate: f64,
+    /// The lower end of its 95% interval.
+    pub low: f64,
+    /// The upper end of it.
+    pub high: f64,
+    /// How many times as many games would have told as much without it.
+    pub worth: f64,
 }
 
 /// How long somebody thought. Equal if the number of moves is: how long a machine takes is not part of what happened.
@@ -134,6 +151,8 @@ pub(crate) struct Counts {
     first_fault: Option<(u64, String)>,
     clock: Clock,
     margins: Moments,
+    /// The points per game of each set, and its luck per game by each opinion; of sets whose games all have it.
+    luck: Vec<(f64, Vec<f64>)>,
 }
 
 impl Counts {
@@ -148,6 +167,7 @@ impl Counts {
             first_fault: None,
             clock: Clock::default(),
             margins: Moments::default(),
+            luck: Vec::new(),
         }
     }
 
@@ -169,6 +189,39 @@ impl Counts {
         }
         PARTS * own as u64 / winners.len().max(1) as u64
     }
+}
+
+/// The luck of an entrant in a set, per game, by each opinion; none if a game has none.
+fn luck(set: &[GameRecord], entrant: usize) -> Option<Vec<f64>> {
+    let opinions = set.first().map_or(0, |record| record.luck.len());
+    if opinions == 0 || set.iter().any(|record| record.luck.len() != opinions) {
+        return None;
+    }
+    let of = |record: &GameRecord, opinion: usize| {
+        let seats = record.luck[opinion].iter().zip(&record.entrants);
+        seats.filter(|&(_, &at)| at == entrant).map(|(luck, _)| luck).sum::<f64>()
+    };
+    let mean = |opinion| set.iter().map(|record| of(record, opinion)).sum::<f64>() / set.len() as f64;
+    Some((0..opinions).map(mean).collect())
+}
+
+/// The win rate without luck: over all sets, of which each must have it.
+fn adjusted(at: &[(&Tally, &Counts)]) -> Option<Adjusted> {
+    let &[(tally, counts)] = at else { return None };
+    if counts.luck.len() as u64 != tally.sets {
+        return None;
+    }
+    let moments = |values: &mut dyn Iterator<Item = f64>| {
+        let mut moments = Moments::default();
+        values.for_each(|value| moments.add(value));
+        moments
+    };
+    let rest = moments(&mut without_luck(&counts.luck)?.into_iter());
+    let all = moments(&mut counts.luck.iter().map(|set| set.0));
+    let (win_rate, interval) = mean_interval(&[rest])?;
+    let (low, high) = interval?;
+    let worth = if rest.variance() > 0.0 { all.variance() / rest.variance() } else { 1.0 };
+    Some(Adjusted { win_rate, low, high, worth })
 }
 
 /// The score of an entrant less that of the others, seat for seat.
@@ -224,6 +277,9 @@ impl Tally {
             counts.squares += u128::from(parts * parts);
             if i == 0 {
                 self.firsts.push(parts as u32);
+            }
+            if let Some(luck) = luck(set, counts.entrant) {
+                counts.luck.push((parts as f64 / (PARTS * set.len() as u64) as f64, luck));
             }
             if whole {
                 let sum: f64 = set.iter().map(|record| margin(record, counts.entrant)).sum();
@@ -293,6 +349,7 @@ pub(crate) fn player(name: &str, at: &[(&Tally, &Counts)]) -> PlayerReport {
         win_rate,
         low,
         high,
+        adjusted: adjusted(at),
         margin: margin.map(|(mean, _)| mean),
         margin_low: interval.map(|(low, _)| low),
         margin_high: interval.map(|(_, high)| high),
@@ -323,6 +380,7 @@ mod tests {
             plies: 10,
             fault: None,
             clocks: vec![Clock { moves: 2, seconds: 1.0, slowest: 0.75 }; scores.len()],
+            luck: Vec::new(),
             actions: None,
         }
     }

@@ -51,9 +51,14 @@ struct Line {
     clocks: Vec<Clock>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<GameFault>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    luck: Vec<Vec<f64>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     actions: Option<Vec<ActionId>>,
 }
+
+/// The most opinions of a value function that a line may have.
+const MAX_OPINIONS: usize = 8;
 
 /// Why a file of results cannot be used.
 #[derive(Debug, Error)]
@@ -154,6 +159,7 @@ impl Results {
             plies: record.plies,
             clocks: record.clocks.clone(),
             fault: record.fault.clone(),
+            luck: record.luck.clone(),
             actions: record.actions.clone(),
         });
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,7 +255,7 @@ fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), Resu
 
 /// The game of a line, if it can be one of this schedule.
 fn record(text: &[u8], spec: &Spec, schedule: &Schedule) -> Result<GameRecord, String> {
-    let Line { game, scores, plies, clocks, fault, actions } =
+    let Line { game, scores, plies, clocks, fault, luck, actions } =
         serde_json::from_slice(text).map_err(|e| format!("damaged: {}", brief_message(&e.to_string())))?;
     let seats = spec.seats();
     let (low, high) = spec.score_bounds;
@@ -270,6 +276,10 @@ fn record(text: &[u8], spec: &Spec, schedule: &Schedule) -> Result<GameRecord, S
     if fault.as_ref().is_some_and(|fault| fault.seat.index() >= seats) {
         return Err("a fault at a seat that there is not".to_owned());
     }
+    let fits = |opinion: &Vec<f64>| opinion.len() == seats && opinion.iter().all(|luck| luck.is_finite());
+    if luck.len() > MAX_OPINIONS || !luck.iter().all(fits) {
+        return Err("the luck is wrong".to_owned());
+    }
     let entrants = schedule.game(game).entrants;
-    Ok(GameRecord { index: game, entrants, scores: Scores::from_slice(&scores), plies, fault, clocks, actions })
+    Ok(GameRecord { index: game, entrants, scores: Scores::from_slice(&scores), plies, fault, clocks, luck, actions })
 }

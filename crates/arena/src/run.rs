@@ -1,7 +1,7 @@
 //! Playing the games of a match or a tournament, in parallel.
 
 use crate::ledger::Ledger;
-use crate::play::{MatchContext, Players};
+use crate::play::{MakeValuation, MatchContext, Players};
 use crate::sample::{Sample, tell};
 use crate::tournament::{self, TournamentReport};
 use crate::{Entrant, GameRecord, LineupError, MatchReport, Schedule, Sprt, SprtError};
@@ -108,11 +108,22 @@ pub fn run_match_with<G: Game>(
     settings: &MatchSettings,
     options: MatchOptions<'_>,
 ) -> Result<(MatchReport, Vec<Sample>), MatchError> {
+    run_match_without_luck(game, entrants, settings, options, None)
+}
+
+/// The same with a value function, if there is one, by which luck is told from skill: [`PlayerReport::adjusted`](crate::PlayerReport::adjusted).
+pub fn run_match_without_luck<G: Game>(
+    game: G,
+    entrants: &[Entrant<G::State>],
+    settings: &MatchSettings,
+    options: MatchOptions<'_>,
+    valuation: Option<&MakeValuation<G::State>>,
+) -> Result<(MatchReport, Vec<Sample>), MatchError> {
     let schedule = Schedule::one_table(entrants.len(), game.spec().seats())?;
     if options.sprt.is_some() && entrants.len() != 2 {
         return Err(SprtError::Players(entrants.len()).into());
     }
-    let (ledger, samples) = run(game, entrants, &schedule, settings, options)?;
+    let (ledger, samples) = run(game, entrants, valuation, &schedule, settings, options)?;
     let mut report = ledger.tallies[0].report(settings.seed, &names(entrants));
     report.sprt = ledger.testing.map(|testing| testing.report());
     Ok((report, samples))
@@ -133,7 +144,7 @@ pub fn run_tournament<G: Game>(
         return Err(SprtError::Players(entrants.len()).into());
     }
     let schedule = Schedule::round_robin(entrants.len(), game.spec().seats())?;
-    let (ledger, samples) = run(game, entrants, &schedule, settings, options)?;
+    let (ledger, samples) = run(game, entrants, None, &schedule, settings, options)?;
     Ok((tournament::report(&schedule, &ledger.tallies, settings.seed, &names), samples))
 }
 
@@ -145,6 +156,7 @@ fn names<S: hoyle_core::State>(entrants: &[Entrant<S>]) -> Vec<&str> {
 fn run<'a, G: Game>(
     game: G,
     entrants: &[Entrant<G::State>],
+    valuation: Option<&MakeValuation<G::State>>,
     schedule: &'a Schedule,
     settings: &MatchSettings,
     options: MatchOptions<'_>,
@@ -164,7 +176,7 @@ fn run<'a, G: Game>(
             over.store(true, Ordering::Relaxed);
         }
     }
-    let context = MatchContext { game, entrants, schedule, seed, move_limit, samples, stop };
+    let context = MatchContext { game, entrants, valuation, schedule, seed, move_limit, samples, stop };
     let (ledger, next, failure) = (Mutex::new(ledger), AtomicU64::new(0), Mutex::new(None));
     let work = || {
         let mut players = Players::new(&context);

@@ -110,15 +110,7 @@ impl Rule {
     }
 
     #[inline]
-    fn score(
-        self,
-        edge: &Edge,
-        seat: usize,
-        value: f32,
-        range: Range,
-        prior: f32,
-        improved: Option<&Improved>,
-    ) -> f32 {
+    fn score(self, edge: &Edge, seat: usize, value: f32, range: Range, prior: f32, improved: Option<&Improved>) -> f32 {
         let (tried, available) = (edge.tried() as f32, edge.available as f32);
         match (self, improved) {
             (Self::Ucb { k }, _) => range.stretch(edge.mean(seat, 0.5)) + k * (available.ln() / tried.max(1.0)).sqrt(),

@@ -236,7 +236,9 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
         "blind" => Others::Blind { share: given.number(&BLIND)? },
         _ => {
             let known = ["best", "policy", "blind"];
-            return Err(BotError::Problem(hoyle_core::names::UnknownName::new("setting of `others`", text, known).to_string()));
+            return Err(BotError::Problem(
+                hoyle_core::names::UnknownName::new("setting of `others`", text, known).to_string(),
+            ));
         }
     };
     chosen.budget.nodes = given.number(&NODES)?;
