@@ -1,7 +1,7 @@
 //! Asking a player without trusting it.
 
 use crate::{FaultKind, GameFault};
-use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
+use hoyle_core::{ActionId, NoAnswer, Player, Rng, Seat, State, View};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -13,6 +13,9 @@ pub enum Fault {
     /// It answered with something that cannot be played.
     #[error("illegal answer: {0}")]
     Illegal(hoyle_core::IllegalAction),
+    /// It has no answer, for a reason outside the game.
+    #[error("failed: {0}")]
+    Failed(NoAnswer),
     /// It panicked: when it was made, when a game began, or when it was asked.
     #[error("panicked: {0}")]
     Panicked(String),
@@ -25,18 +28,19 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Of which kind it is.
-    pub fn kind(&self) -> FaultKind {
+    /// Of which kind it is, if it loses a game; none if it says nothing about how the player plays: then there is no result.
+    pub fn kind(&self) -> Option<FaultKind> {
         match self {
-            Self::Illegal(_) => FaultKind::Illegal,
-            Self::Panicked(_) => FaultKind::Panic,
-            Self::TimedOut(_) | Self::Hanging(_) => FaultKind::Timeout,
+            Self::Illegal(_) => Some(FaultKind::Illegal),
+            Self::Panicked(_) => Some(FaultKind::Panic),
+            Self::TimedOut(_) | Self::Hanging(_) => Some(FaultKind::Timeout),
+            Self::Failed(_) => None,
         }
     }
 
-    /// The same as it stands in the record of a game.
-    pub(crate) fn of(&self, seat: Seat) -> GameFault {
-        GameFault { seat, kind: self.kind(), text: self.to_string() }
+    /// The same as it stands in the record of a game that it loses.
+    pub(crate) fn of(&self, seat: Seat) -> Option<GameFault> {
+        Some(GameFault { seat, kind: self.kind()?, text: self.to_string() })
     }
 }
 
@@ -56,7 +60,7 @@ pub struct PlayerFault {
 ///
 /// After a fault the player's memory cannot be relied on: make a new one.
 pub fn ask<S: State>(state: &S, seat: Seat, player: &mut dyn Player<S>, rng: &mut Rng) -> Result<ActionId, Fault> {
-    let action = guarded(|| player.choose(View::new(state, seat), rng))?;
+    let action = guarded(|| player.try_choose(View::new(state, seat), rng))?.map_err(Fault::Failed)?;
     if state.allows(action) {
         return Ok(action);
     }

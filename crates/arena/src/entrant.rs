@@ -18,7 +18,8 @@ type Make<S> = dyn Fn() -> Result<Box<dyn Player<S>>, String> + Send + Sync;
 /// Somebody who takes part in a match: a name, and how to make the player.
 ///
 /// Each thread makes its own players, one per seat, and tells them when a game begins. A player that panics when it is made has
-/// lost the game, like one that answers illegally; one that [cannot be made](Self::fallible) ends the match with an error.
+/// lost the game, like one that answers illegally; one that [cannot be made](Self::fallible) or [has no answer](Player::try_choose)
+/// ends the match with an error.
 pub struct Entrant<S> {
     name: String,
     make: Arc<Make<S>>,

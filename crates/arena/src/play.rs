@@ -36,7 +36,7 @@ pub(crate) struct Players<'a, G: Game> {
 /// Why a game does not go on.
 enum Break {
     Fault(Seat, Fault),
-    /// The player of this seat cannot be made.
+    /// There is no player for this seat.
     Failed(Seat, String),
     Stopped,
 }
@@ -91,16 +91,15 @@ impl<'a, G: Game> Players<'a, G> {
         let fault = match played {
             Ok(()) => None,
             Err(Break::Stopped) => return Ok(None),
-            Err(Break::Failed(seat, problem)) => {
-                let player = self.context.entrants[scheduled.entrants[seat.index()]].name().to_owned();
-                return Err(MatchError::Unmade { player, problem });
-            }
+            Err(Break::Failed(seat, problem)) => return Err(self.failed(scheduled.entrants[seat.index()], problem)),
             Err(Break::Fault(seat, fault)) => {
+                let entrant = scheduled.entrants[seat.index()];
                 let slot = self.slot(scheduled.table, index, seat);
                 if let Some(left) = self.slots[slot].take() {
-                    self.context.entrants[scheduled.entrants[seat.index()]].leave(left);
+                    self.context.entrants[entrant].leave(left);
                 }
-                Some(fault.of(seat))
+                let lost = fault.of(seat);
+                Some(lost.ok_or_else(|| self.failed(entrant, fault.to_string()))?)
             }
         };
         let GameInProgress { state, plies, clocks, actions, luck } = progress;
@@ -124,7 +123,7 @@ impl<'a, G: Game> Players<'a, G> {
             let seat = Seat(seat as u8);
             self.ready(slot).map_err(|unmade| match unmade {
                 Unmade::Fault(fault) => Break::Fault(seat, fault),
-                Unmade::Failed(problem) => Break::Failed(seat, problem),
+                Unmade::Failed(problem) => Break::Failed(seat, format!("cannot be made: {problem}")),
             })?;
         }
         loop {
@@ -155,6 +154,11 @@ impl<'a, G: Game> Players<'a, G> {
                 }
             }
         }
+    }
+
+    /// What ends the match because this entrant cannot play.
+    fn failed(&self, entrant: usize, problem: String) -> MatchError {
+        MatchError::Player { player: self.context.entrants[entrant].name().to_owned(), problem }
     }
 
     /// Where the player at a seat of a game is kept.

@@ -73,9 +73,9 @@ pub enum MatchError {
     /// Somebody named twice where everybody gets one rating.
     #[error("`{0}` is named twice; a tournament rates different players")]
     Twice(String),
-    /// A player cannot be made any more: a file that it is read from may be gone.
-    #[error("player `{player}` cannot be made: {problem}")]
-    Unmade {
+    /// A player cannot play, for a reason outside the game: a file that it is read from is gone, its evaluator fails.
+    #[error("player `{player}` {problem}")]
+    Player {
         /// The player.
         player: String,
         /// What is wrong.

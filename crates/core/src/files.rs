@@ -155,7 +155,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     // On a full disk, half a file would only be in the way.
-    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| drop(fs::remove_file(&part)))
+    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| drop(fs::remove_file(&part)))?;
+    // The new name lasts only when the folder is written too; not every system lets a program ask for that.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).and_then(|folder| folder.sync_all()).ok();
+    Ok(())
 }
 
 /// Refuses a folder that has anything but files and folders in it: whoever works in it would follow its links elsewhere, or

@@ -78,7 +78,7 @@ pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, Gra
 pub use interned::{Interned, Pool};
 pub use layout::{AdaptError, Adapter, Constants, Field, Fields, Layout, LayoutBuilder, LayoutId};
 pub use parts::{ActionPart, ActionParts, MAX_PARTS};
-pub use player::{Player, RandomPlayer};
+pub use player::{NoAnswer, Player, RandomPlayer};
 pub use profile::Profile;
 pub use rng::Rng;
 pub use seat::{MAX_SEATS, Scores, Seat, Turn};

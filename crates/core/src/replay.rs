@@ -2,12 +2,16 @@
 //!
 //! The first line says what is played, each further line is one action with its id and its text, and the last one is
 //! the result with a hash of the final position. Chance actions are lines like any other, so a replay never depends on a
-//! generator. Every line is checked when it is read: an edited, cut or foreign replay is refused with the line's number.
+//! generator. Every line is checked when it is read: an edited or foreign replay is refused with the line's number.
+//!
+//! A game in progress is a replay without a result, so its file can grow line by line. Whoever dies while writing leaves half a
+//! line at the end, without its end of line: it is passed over.
 
 use crate::files::{MAX_LINE, brief, too_long};
 use crate::options::{OptionsError, game_from_json, tidy};
 use crate::prelude::*;
 use crate::{ActionId, FileAccess, Game, Seat, State, Table, Turn, save};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -145,10 +149,7 @@ pub struct Replay<G: Game> {
 
 /// Writes a table's game as a replay. A game that is not over yet gives a replay without a result.
 pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> String {
-    fn line(value: impl Serialize) -> String {
-        serde_json::to_string(&value).expect("replay lines are plain data") + "\n"
-    }
-    let mut out = line(Header {
+    let header = line(Header {
         hoyle_replay: FORMAT,
         game: G::NAME.to_owned(),
         version: G::VERSION,
@@ -157,7 +158,16 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
         seed,
         start: (*table.start() != table.game().start()).then(|| snapshot(table.start())),
     });
-    table.walk(0..table.history().len(), |ply, state, id| {
+    header + &write_after(table, 0)
+}
+
+/// The part of [`write`] that follows the first `plies` actions: the lines of the others, and the result if the game is over.
+///
+/// # Panics
+/// If not so many were played.
+pub fn write_after<G: Game>(table: &Table<G>, plies: usize) -> String {
+    let mut out = String::new();
+    table.walk(plies..table.history().len(), |ply, state, id| {
         let by = by(state.turn());
         let mut text = String::new();
         state.action_text(id, &mut text);
@@ -167,6 +177,10 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
         out += &line(ending(table));
     }
     out
+}
+
+fn line(value: impl Serialize) -> String {
+    serde_json::to_string(&value).expect("replay lines are plain data") + "\n"
 }
 
 fn snapshot<S: State>(state: &S) -> Value {
@@ -203,8 +217,8 @@ pub fn header(text: &str) -> Result<Header, ReplayError> {
     Ok(header)
 }
 
-/// Reads a replay of this game and plays it through, checking every line. A replay without a result is no error here:
-/// see [`Replay::complete`] and [`verify`]. Its options may name what comes with the program, but no files.
+/// Reads a replay of this game and plays it through, checking every line. A replay without a result is no error here, nor is half
+/// a line at its end: see [`Replay::complete`] and [`verify`]. Its options may name what comes with the program, but no files.
 pub fn read<G: Game>(text: &str) -> Result<Replay<G>, ReplayError> {
     read_with::<G>(text, &FileAccess::BuiltInOnly)
 }
@@ -237,7 +251,7 @@ pub fn read_with<G: Game>(text: &str, files: &FileAccess) -> Result<Replay<G>, R
     }
     let mut table = Table::from_position(game, start);
     let mut complete = false;
-    for (number, text) in text.lines().enumerate().skip(1) {
+    for (number, text) in without_torn_line(text).lines().enumerate().skip(1) {
         let fail = |problem| at(number + 1, problem);
         let mismatch = |what: String| fail(ReplayProblem::Mismatch(what));
         if text.len() as u64 > MAX_LINE {
@@ -274,6 +288,14 @@ pub fn read_with<G: Game>(text: &str, files: &FileAccess) -> Result<Replay<G>, R
         table.play(ply.id).map_err(|e| mismatch(e.to_string()))?;
     }
     Ok(Replay { header, table, complete })
+}
+
+/// A text without its last line, if that has no end and is no JSON: it was torn off while it was written.
+fn without_torn_line(text: &str) -> &str {
+    let end = text.rfind('\n').map_or(0, |end| end + 1);
+    let last = &text[end..];
+    let torn = last.len() as u64 <= MAX_LINE && serde_json::from_str::<IgnoredAny>(last).is_err();
+    if torn { &text[..end] } else { text }
 }
 
 /// Reads a replay and insists on its result.

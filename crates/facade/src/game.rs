@@ -1,7 +1,7 @@
 //! A game with its options.
 
 use crate::batch::TypedBatch;
-use crate::player::{Asked, TypedPlayer};
+use crate::player::TypedPlayer;
 use crate::players::{self, PlayerError};
 use crate::solo::TypedSolo;
 use crate::state::TypedState;
@@ -198,12 +198,12 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let player = Asked::Player(players::player(*self, spec)?);
+        let player = players::player(*self, spec)?;
         Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player }))
     }
 
     fn player_with(&self, spec: &str, evaluator: Box<dyn BatchEvaluator>) -> Result<Box<dyn AnyPlayer>, LoadError> {
-        let player = Asked::Search(Box::new(players::searcher_with(*self, spec, evaluator)?));
+        let player = Box::new(players::searcher_with(*self, spec, evaluator)?);
         Ok(Box::new(TypedPlayer { game: *self, name: spec.to_owned(), player }))
     }
 

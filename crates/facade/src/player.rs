@@ -4,8 +4,7 @@ use crate::AnyState;
 use crate::game::TypedGame;
 use crate::state::TypedState;
 use hoyle_arena::{Fault, ask, begin};
-use hoyle_core::{ActionId, Game, Player, Rng, State, Turn, View};
-use hoyle_search::{EvaluatorError, SearchPlayer};
+use hoyle_core::{ActionId, Game, Player, Rng, Turn};
 use thiserror::Error;
 
 /// A player that was made for one game with its options, whichever it is. It is shown what the seat to move may know,
@@ -31,14 +30,6 @@ pub enum AskError {
     /// Chance is to act, or nobody.
     #[error("no seat is to decide here")]
     NoSeat,
-    /// Its evaluator failed, so there is nothing to choose by.
-    #[error("player `{player}`: {error}")]
-    Evaluator {
-        /// The player.
-        player: String,
-        /// Why the evaluator has no answer.
-        error: EvaluatorError,
-    },
     /// It did not choose a legal action.
     #[error("player `{player}`: {fault}")]
     Fault {
@@ -53,30 +44,7 @@ pub enum AskError {
 pub(crate) struct TypedPlayer<G: Game> {
     pub(crate) game: TypedGame<G>,
     pub(crate) name: String,
-    pub(crate) player: Asked<G::State>,
-}
-
-/// How a player is asked.
-pub(crate) enum Asked<S: State> {
-    /// For an action.
-    Player(Box<dyn Player<S>>),
-    /// For an action, or the error of an evaluator from outside.
-    Search(Box<SearchPlayer<S>>),
-}
-
-/// A search as a player that is asked once, and the error if its evaluator failed.
-struct Once<'a, S: State> {
-    search: &'a mut SearchPlayer<S>,
-    failed: Option<EvaluatorError>,
-}
-
-impl<S: State> Player<S> for Once<'_, S> {
-    fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
-        self.search.try_choose(view, rng).unwrap_or_else(|error| {
-            self.failed = Some(error);
-            ActionId(0)
-        })
-    }
+    pub(crate) player: Box<dyn Player<G::State>>,
 }
 
 impl<G: Game> AnyPlayer for TypedPlayer<G> {
@@ -92,28 +60,14 @@ impl<G: Game> AnyPlayer for TypedPlayer<G> {
         };
         match hoyle_core::Play::turn(state) {
             Turn::Seat(seat) => {
-                let player = || self.name.clone();
-                let answer = match &mut self.player {
-                    Asked::Player(player) => ask(state, seat, &mut **player, rng),
-                    Asked::Search(search) => {
-                        let mut once = Once { search, failed: None };
-                        let answer = ask(state, seat, &mut once, rng);
-                        if let Some(error) = once.failed {
-                            return Err(AskError::Evaluator { player: player(), error });
-                        }
-                        answer
-                    }
-                };
-                answer.map_err(|fault| AskError::Fault { player: player(), fault })
+                let answer = ask(state, seat, &mut *self.player, rng);
+                answer.map_err(|fault| AskError::Fault { player: self.name.clone(), fault })
             }
             Turn::Chance | Turn::Over => Err(AskError::NoSeat),
         }
     }
 
     fn begin(&mut self) -> Result<(), Fault> {
-        match &mut self.player {
-            Asked::Player(player) => begin(&mut **player),
-            Asked::Search(search) => begin(&mut **search),
-        }
+        begin(&mut *self.player)
     }
 }

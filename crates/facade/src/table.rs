@@ -111,6 +111,11 @@ pub trait AnyTable: Send {
     }
     /// The game so far as a replay.
     fn replay(&self) -> String;
+    /// The part of [`replay`](Self::replay) that follows the first `plies` actions: what is new since it was written.
+    ///
+    /// # Panics
+    /// If so many actions were not played.
+    fn replay_after(&self, plies: usize) -> String;
 }
 
 /// An action that can be chosen.
@@ -401,6 +406,10 @@ impl<G: Game> AnyTable for TypedTable<G> {
 
     fn replay(&self) -> String {
         replay::write(&self.table, &self.names, Some(self.seed))
+    }
+
+    fn replay_after(&self, plies: usize) -> String {
+        replay::write_after(&self.table, plies)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use hoyle_core::save::SaveError;
 use hoyle_core::{ActionId, BatchError, UnknownAction};
+use hoyle_games::arena::Fault;
 use hoyle_games::{AnyState, AskError, EvaluatorError, LoadError, PositionError, SoloError};
 use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, PyResult, PyTypeInfo, Python, create_exception};
@@ -57,18 +58,25 @@ pub(crate) fn batch(error: BatchError, numbers: &[i64]) -> PyErr {
 pub(crate) fn solo(error: SoloError) -> PyErr {
     match error {
         SoloError::Length { .. } => value(error),
-        SoloError::Player(fault) => PlayerFault::new_err(fault.to_string()),
+        SoloError::Player(error) => fault(&error.fault, &error),
     }
 }
 
 pub(crate) fn ask(error: AskError) -> PyErr {
     match error {
-        AskError::Fault { .. } => PlayerFault::new_err(error.to_string()),
-        AskError::Evaluator { player, error } => match error.downcast() {
-            Ok(raised) => raised,
-            Err(error) => value(AskError::Evaluator { player, error }),
-        },
+        AskError::Fault { fault: ref what, .. } => fault(what, &error),
         AskError::OtherGame { .. } | AskError::NoSeat => value(error),
+    }
+}
+
+/// What a player did, in the words of `whole`. An exception that it raised travels as it is.
+pub(crate) fn fault(fault: &Fault, whole: &dyn std::error::Error) -> PyErr {
+    match fault {
+        Fault::Failed(error) => match error.downcast_ref::<PyErr>() {
+            Some(raised) => Python::attach(|py| raised.clone_ref(py)),
+            None => value(whole),
+        },
+        _ => PlayerFault::new_err(whole.to_string()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! estimate, or a network.
 
 use crate::search::Leaf;
-use hoyle_core::{ActionSet, Player, Rng, Scores, State, Turn, View, random_rollout};
+use hoyle_core::{ActionSet, NoAnswer, Player, Rng, Scores, State, Turn, View, random_rollout};
 use std::error::Error;
 use std::fmt;
 use thiserror::Error;
@@ -23,6 +23,20 @@ impl EvaluatorError {
     /// Wraps an error.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
+    }
+}
+
+/// A player that needs the evaluator has no answer for the same reason.
+impl From<EvaluatorError> for NoAnswer {
+    fn from(error: EvaluatorError) -> Self {
+        Self::new(error.0)
+    }
+}
+
+/// An evaluator that asks a player fails with it.
+impl From<NoAnswer> for EvaluatorError {
+    fn from(error: NoAnswer) -> Self {
+        Self::new(error)
     }
 }
 
@@ -121,41 +135,37 @@ impl<S: State> Rollouts<S> {
         self
     }
 
-    fn weigh(&mut self, leaf: &mut Leaf<S>, rng: &mut Rng) {
-        let (Turn::Seat(seat), Some(player)) = (leaf.state.turn(), self.players.first_mut()) else { return };
-        let choice = player.choose(View::new(&leaf.state, seat), rng);
+    fn weigh(&mut self, leaf: &mut Leaf<S>, rng: &mut Rng) -> Result<(), NoAnswer> {
+        let (Turn::Seat(seat), Some(player)) = (leaf.state.turn(), self.players.first_mut()) else { return Ok(()) };
+        let choice = player.try_choose(View::new(&leaf.state, seat), rng)?;
         let even = (1.0 - self.prior) / leaf.legal.len() as f32;
         leaf.weights.extend(leaf.legal.iter().map(|action| if action == choice { even + self.prior } else { even }));
+        Ok(())
     }
 
-    fn play(&mut self, state: &mut S, rng: &mut Rng) -> Scores {
+    fn play(&mut self, state: &mut S, rng: &mut Rng) -> Result<Scores, NoAnswer> {
         let most = self.cut_off.as_ref().map_or(u32::MAX, |(most, _)| *most);
-        self.play_on(state, most, rng);
-        match &self.cut_off {
+        self.play_on(state, most, rng)?;
+        Ok(match &self.cut_off {
             Some((_, value)) if state.turn() != Turn::Over => value(state),
             _ => state.scores(),
-        }
+        })
     }
 
     /// Plays to the end, or until so many decisions were made and another is due.
-    fn play_on(&mut self, state: &mut S, most: u32, rng: &mut Rng) {
+    fn play_on(&mut self, state: &mut S, most: u32, rng: &mut Rng) -> Result<(), NoAnswer> {
         let several = self.players.len() > 1;
         let draw = |_| if several { rng.below(self.players.len() as u32) as usize } else { 0 };
         let seated = [0; hoyle_core::MAX_SEATS].map(draw);
         let mut decisions = 0;
         let mut legal = ActionSet::new();
         loop {
-            match state.turn() {
-                Turn::Over => return,
-                Turn::Chance => {
-                    state.roll(rng);
-                }
-                Turn::Seat(_) if decisions >= most => return,
-                Turn::Seat(seat) => {
+            match state.roll_to_decision(rng) {
+                Turn::Seat(seat) if decisions < most => {
                     decisions += 1;
                     let action = match self.players.get_mut(seated[seat.index()]) {
                         Some(player) if self.noise == 0 || rng.below(256) >= self.noise => {
-                            player.choose(View::new(state, seat), rng)
+                            player.try_choose(View::new(state, seat), rng)?
                         }
                         _ => {
                             state.legal(&mut legal);
@@ -164,6 +174,7 @@ impl<S: State> Rollouts<S> {
                     };
                     state.play_unchecked(action);
                 }
+                _ => return Ok(()),
             }
         }
     }
@@ -174,9 +185,9 @@ impl<S: State> Evaluator<S> for Rollouts<S> {
         for leaf in leaves {
             self.players.iter_mut().for_each(|player| player.begin());
             if self.prior > 0.0 {
-                self.weigh(leaf, rng);
+                self.weigh(leaf, rng)?;
             }
-            leaf.scores = self.play(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng));
+            leaf.scores = self.play(&mut leaf.state, leaf.luck.as_mut().unwrap_or(rng))?;
         }
         Ok(())
     }
@@ -217,7 +228,7 @@ impl<S: State> Evaluator<S> for PlayedOn<S> {
         for leaf in leaves.iter_mut() {
             self.rollouts.players.iter_mut().for_each(|player| player.begin());
             self.first.push((leaf.scores, std::mem::take(&mut leaf.weights), leaf.legal.clone()));
-            self.rollouts.play_on(&mut leaf.state, self.decisions, leaf.luck.as_mut().unwrap_or(rng));
+            self.rollouts.play_on(&mut leaf.state, self.decisions, leaf.luck.as_mut().unwrap_or(rng))?;
             leaf.state.legal(&mut leaf.legal);
         }
         self.evaluator.evaluate(leaves, rng)?;

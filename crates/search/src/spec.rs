@@ -6,7 +6,7 @@ use crate::search::Others;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::files::brief;
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, BotError, BotInfo, FileAccess, Game, Player, Rng, State, View};
+use hoyle_core::{ActionId, BotError, BotInfo, FileAccess, Game, NoAnswer, Player, Rng, State, View};
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
@@ -261,11 +261,7 @@ pub struct SearchPlayer<S: State> {
 }
 
 impl<S: State> SearchPlayer<S> {
-    /// Chooses an action for the view's seat; an error if its evaluator fails. What it remembers of the game is then gone.
-    ///
-    /// # Panics
-    /// If it is not the turn of the view's seat.
-    pub fn try_choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<ActionId, EvaluatorError> {
+    fn search(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<ActionId, EvaluatorError> {
         let mut legal = hoyle_core::ActionSet::new();
         view.legal(&mut legal);
         if let (1, Some(only)) = (legal.len(), legal.first()) {
@@ -279,12 +275,13 @@ impl<S: State> SearchPlayer<S> {
 }
 
 impl<S: State> Player<S> for SearchPlayer<S> {
-    /// Chooses an action for the view's seat.
-    ///
-    /// # Panics
-    /// If its evaluator fails: whoever gives it one that can fail asks by [`try_choose`](SearchPlayer::try_choose).
     fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
-        self.try_choose(view, rng).unwrap_or_else(|error| panic!("the evaluator failed: {error}"))
+        self.search(view, rng).unwrap_or_else(|error| panic!("the evaluator failed: {error}"))
+    }
+
+    /// Fails if its evaluator does. What it remembers of the game is then gone.
+    fn try_choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<ActionId, NoAnswer> {
+        Ok(self.search(view, rng)?)
     }
 
     fn begin(&mut self) {

@@ -32,6 +32,7 @@ mod error;
 mod front_end;
 mod game_file;
 mod inbox;
+mod journal;
 mod json_lines;
 pub mod seating;
 mod session;

@@ -1,5 +1,6 @@
 //! A game at a table, from wherever it stands to its end.
 
+use crate::journal::Journal;
 use crate::seating::people;
 use crate::{Command, FrontEnd, GameFile, Inbox, Line, TableError, did_you_mean};
 use hoyle_core::files::{brief, too_long};
@@ -14,7 +15,7 @@ pub struct Session {
     table: Box<dyn AnyTable>,
     front: Box<dyn FrontEnd>,
     inbox: Inbox,
-    file: Option<GameFile>,
+    file: Option<Journal>,
     /// Whether something was taken back that is in no file.
     undone: bool,
     /// The time between decisions when no person plays.
@@ -53,6 +54,7 @@ impl Session {
         delay: Duration,
     ) -> Self {
         let viewer = people(&*table).first().copied();
+        let file = file.map(Journal::new);
         Self { table, front, inbox, file, undone: false, delay, viewer, trusted: true }
     }
 
@@ -64,13 +66,19 @@ impl Session {
     /// Plays until the game is over or the person leaves. Whatever happens, the game is saved.
     pub fn run(mut self) -> Result<(), TableError> {
         let outcome = self.play();
-        if let Some(file) = &self.file {
-            file.write(self.table.replay())?;
-            self.front.saved(&*self.table, file.path())?;
-        }
-        if self.undone {
+        let Some(file) = &mut self.file else { return outcome };
+        // What was taken back gets its own file first: so it is always in one of the two.
+        let plies = self.table.plies();
+        let undone = self.undone.then(|| {
             while self.table.redo() {}
-            self.save_undone(self.table.replay())?;
+            let game = self.table.replay();
+            self.table.undo_to(plies);
+            file.write_undone(game)
+        });
+        file.save(&*self.table)?;
+        self.front.saved(&*self.table, file.path())?;
+        if let Some(path) = undone {
+            self.front.undone_saved(&path?)?;
         }
         outcome
     }
@@ -204,8 +212,11 @@ impl Session {
         let Some(target) = target else {
             return self.refuse("there is nothing to take back yet");
         };
-        if let (Some(file), false) = (&self.file, self.undone) {
-            file.write(self.table.replay())?;
+        if let Some(file) = &mut self.file {
+            if !self.undone {
+                file.save(&*self.table)?;
+            }
+            file.taken_back();
         }
         self.table.undo_to(target);
         self.undone = true;
@@ -234,8 +245,8 @@ impl Session {
     /// back stays there until something else is played.
     fn save_decision(&mut self) -> Result<(), TableError> {
         self.keep_replaced()?;
-        match &self.file {
-            Some(file) if !self.undone => file.write(self.table.replay()),
+        match &mut self.file {
+            Some(file) if !self.undone => file.save(&*self.table),
             _ => Ok(()),
         }
     }
@@ -262,10 +273,11 @@ impl Session {
             Ok(named) => named,
             Err(problem) => return self.refuse(problem),
         };
-        let Some(file) = named.as_ref().or(self.file.as_ref()) else {
+        let mut other = named.map(Journal::new);
+        let Some(file) = other.as_mut().or(self.file.as_mut()) else {
             return self.refuse("name a file: save FILE");
         };
-        match file.write(self.table.replay()) {
+        match file.save(&*self.table) {
             Ok(()) => self.front.saved(&*self.table, file.path())?,
             Err(problem) => return self.refuse(problem),
         }

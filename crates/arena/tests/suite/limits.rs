@@ -1,8 +1,8 @@
 //! Players that answer late, never, wrongly or with a crash.
 
-use hoyle_arena::{Entrant, FaultKind, MatchOptions, MatchReport, MatchSettings, run_match_with};
+use hoyle_arena::{Entrant, FaultKind, MatchError, MatchOptions, MatchReport, MatchSettings, run_match_with};
 use hoyle_core::testing::kuhn::{Kuhn, KuhnState};
-use hoyle_core::{ActionId, Game, Player, RandomPlayer, Rng, View};
+use hoyle_core::{ActionId, Game, NoAnswer, Player, RandomPlayer, Rng, View};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -23,10 +23,14 @@ fn random() -> Entrant<KuhnState> {
 }
 
 fn play(other: Entrant<KuhnState>, games: u64, limit: Option<Duration>) -> MatchReport {
+    try_play(other, games, limit).unwrap()
+}
+
+fn try_play(other: Entrant<KuhnState>, games: u64, limit: Option<Duration>) -> Result<MatchReport, MatchError> {
     let game = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
     let settings = MatchSettings { games, seed: 7, threads: Some(2) };
     let options = MatchOptions { move_limit: limit, ..MatchOptions::default() };
-    run_match_with(game, &[random(), other], &settings, options).unwrap().0
+    Ok(run_match_with(game, &[random(), other], &settings, options)?.0)
 }
 
 #[test]
@@ -87,6 +91,23 @@ fn crashes_and_illegal_answers_are_found_on_other_threads_too() {
     assert_eq!((report.faults[0].kind, report.faults[0].text.as_str()), (FaultKind::Panic, "panicked: out of ideas"));
     let report = play(Entrant::new("unmade", || panic!("no file")), 10, limit);
     assert_eq!((report.players[1].panics, report.players[1].losses), (10, 10));
+}
+
+#[test]
+fn who_has_no_answer_ends_the_match() {
+    struct Oracle;
+    impl Player<KuhnState> for Oracle {
+        fn choose(&mut self, _: View<'_, KuhnState>, _: &mut Rng) -> ActionId {
+            unreachable!("a match asks for the error")
+        }
+        fn try_choose(&mut self, _: View<'_, KuhnState>, _: &mut Rng) -> Result<ActionId, NoAnswer> {
+            Err(NoAnswer::new("the network is down"))
+        }
+    }
+    for limit in [None, Some(Duration::from_secs(30))] {
+        let error = try_play(Entrant::new("oracle", || Box::new(Oracle)), 10, limit).unwrap_err();
+        assert_eq!(error.to_string(), "player `oracle` failed: the network is down");
+    }
 }
 
 #[test]

@@ -270,6 +270,42 @@ fn an_interrupted_game_is_saved_and_can_be_resumed() {
     assert_eq!(actions(&folder.read("game.jsonl"))[7]["text"], "T2 0>1", "what was played on is in the file");
 }
 
+/// What was told as played is in the file, wherever the program is killed; half a line that it was just writing is passed over.
+#[test]
+fn a_game_survives_being_killed() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let mut mine: Vec<Value> = Vec::new();
+    for life in 0..6 {
+        let mut partner = match life {
+            0 => Partner::new(&[&PLAY[..], &["--json", "--save", &file]].concat()),
+            _ => Partner::new(&["replay", "resume", &file, "--json"]),
+        };
+        for _ in 0..=life {
+            let decision = partner.until("decision");
+            let actions = decision["actions"].as_array().unwrap();
+            partner.say(&json!({ "play": actions[actions.len() - 1]["id"] }));
+            let action = partner.until("action");
+            assert_eq!(action["ply"], decision["ply"]);
+            mine.push(action);
+        }
+        partner.child.kill().unwrap(); // a SIGKILL, which nobody can answer
+        partner.child.wait().unwrap();
+        let saved = actions(&folder.read("game.jsonl"));
+        for action in &mine {
+            assert_eq!(saved[action["ply"].as_u64().unwrap() as usize]["id"], action["id"]);
+        }
+        let torn = format!("{}{{\"ply\":{},\"by\":0,\"te", folder.read("game.jsonl"), saved.len());
+        folder.write("game.jsonl", &torn);
+        let error = hoyle(&["replay", "verify", &file]).fails(1);
+        assert!(error.contains(&format!("the game breaks off after {} actions", saved.len())), "{error}");
+    }
+    hoyle_told(&["replay", "resume", &file], "1\n".repeat(1000)).ok();
+    hoyle(&["replay", "verify", &file]).ok();
+    let saved = actions(&folder.read("game.jsonl"));
+    assert!(mine.iter().all(|action| saved[action["ply"].as_u64().unwrap() as usize]["id"] == action["id"]));
+}
+
 #[test]
 fn what_was_taken_back_is_played_again_or_saved() {
     let folder = Folder::new();

@@ -40,13 +40,11 @@ fn a_bad_replay_is_refused_with_the_line_and_left_alone() {
     let good = folder.read("game.jsonl");
     let count = good.lines().count();
     let without_result: String = good.lines().take(count - 1).map(|line| format!("{line}\n")).collect();
-    let half_a_line = &good[..good.len() / 2];
     let last = format!("line {count}: ");
-    let half = format!("line {}: damaged: ", half_a_line.lines().count());
     let cases = [
         ("damaged", edit(&good, 10, "\"ply\"", "\"pyl"), "line 10: damaged: "),
         ("not_json", edit(&good, 10, "{", "once upon a time"), "line 10: damaged: "),
-        ("cut_mid_line", half_a_line.to_owned(), &half),
+        ("half_a_line", edit(&good, 10, "\"text\"", "\n\"text\""), "line 10: damaged: "),
         ("other_version", edit(&good, 1, "\"version\":1", "\"version\":99"), "line 1: written by ludo version 99"),
         ("other_format", edit(&good, 1, "\"hoyle_replay\":1", "\"hoyle_replay\":9"), "line 1: replay format 9"),
         ("other_game", edit(&good, 1, "\"ludo\"", "\"lduo\""), "line 1: unknown game `lduo` (did you mean `ludo`?)"),
@@ -78,6 +76,20 @@ fn a_bad_replay_is_refused_with_the_line_and_left_alone() {
     let error = hoyle(&["replay", "show", &folder.arg("nothing")]).fails(1);
     assert!(error.contains("cannot read"), "{error}");
     hoyle(&["replay", "verify", &file]).ok();
+}
+
+#[test]
+fn a_torn_line_at_the_end_is_passed_over() {
+    let (folder, _) = finished();
+    let whole = folder.read("game.jsonl");
+    for cut in [whole.len() / 2, whole.len() / 2 + 7, whole.len() - 2] {
+        let file = folder.write("torn.jsonl", &whole[..cut]);
+        let error = hoyle(&["replay", "verify", &file]).fails(1);
+        assert!(error.contains("the game breaks off after"), "{error}");
+        hoyle(&["replay", "show", &file]).ok();
+        hoyle(&["replay", "resume", &file]).ok();
+        assert_eq!(folder.read("torn.jsonl"), whole);
+    }
 }
 
 #[test]

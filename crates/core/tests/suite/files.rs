@@ -106,6 +106,34 @@ fn a_cut_replay_can_be_read_but_not_verified() {
 }
 
 #[test]
+fn a_replay_torn_anywhere_is_all_that_was_written_before() {
+    let text = text();
+    for cut in text.find('\n').unwrap()..=text.len() {
+        let read = replay::read::<Kuhn>(&text[..cut]).unwrap_or_else(|e| panic!("{cut}: {e}"));
+        // The end of the last line need not be there.
+        let lines = text[..cut].matches('\n').count() + usize::from(text[cut..].starts_with('\n'));
+        assert_eq!((read.table.history().len(), read.complete), ((lines - 1).min(4), lines == 6), "{cut}");
+    }
+    let zeros = text[..text.len() - 20].to_owned() + &"\0".repeat(20);
+    assert_eq!(replay::read::<Kuhn>(&zeros).unwrap().table.history().len(), 4);
+}
+
+#[test]
+fn what_is_new_continues_what_was_written() {
+    let (whole, seats) = (text(), ["ann".to_owned(), "bob".to_owned()]);
+    for plies in 0..=4 {
+        let mut table = played();
+        table.undo_to(plies);
+        assert_eq!(replay::write(&table, &seats, Some(7)).trim_end(), {
+            let end = if plies == 4 { 6 } else { plies + 1 };
+            whole.lines().take(end).collect::<Vec<_>>().join("\n")
+        });
+        assert!(whole.ends_with(&replay::write_after(&played(), plies)));
+        assert_eq!(replay::write_after(&played(), plies).lines().count(), 5 - plies);
+    }
+}
+
+#[test]
 fn undo_is_a_shorter_list() {
     let mut table = played();
     table.undo_to(3);

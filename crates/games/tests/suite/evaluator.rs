@@ -1,6 +1,7 @@
 //! Evaluators from outside, such as a function written in Python, in a search of any game.
 
 use hoyle_core::{LayoutId, Rng};
+use hoyle_games::arena::Fault;
 use hoyle_games::{AnalysisError, AnyState, AskError, BatchEvaluator, EvaluatorError, LeafBatch, LeafValues, load};
 
 /// Says that nobody is ahead, so often; then what it was told to say.
@@ -67,7 +68,7 @@ fn a_player_says_why_its_evaluator_failed() {
     let mut player = state.game().player_with("gumbel", Box::new(evaluator)).unwrap();
     for _ in 0..2 {
         let error = player.choose(&*state, &mut Rng::new(1)).unwrap_err();
-        assert!(matches!(error, AskError::Evaluator { .. }));
-        assert_eq!(error.to_string(), "player `gumbel`: tired");
+        assert!(matches!(error, AskError::Fault { fault: Fault::Failed(_), .. }));
+        assert_eq!(error.to_string(), "player `gumbel`: failed: tired");
     }
 }
