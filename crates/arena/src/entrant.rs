@@ -1,8 +1,8 @@
 //! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
-use crate::ask::guarded;
+use crate::ask::{ask_with, guarded};
 use crate::{Fault, ask, begin};
-use hoyle_core::{ActionId, Player, Rng, Seat, State};
+use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -23,6 +23,7 @@ type Make<S> = dyn Fn() -> Result<Box<dyn Player<S>>, String> + Send + Sync;
 pub struct Entrant<S> {
     name: String,
     make: Arc<Make<S>>,
+    sees_all: bool,
     /// The threads that were left behind; those that still run can be upgraded.
     left: Mutex<Vec<Weak<()>>>,
 }
@@ -38,7 +39,15 @@ impl<S: State> Entrant<S> {
         name: impl Into<String>,
         make: impl Fn() -> Result<Box<dyn Player<S>>, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), make: Arc::new(make), left: Mutex::default() }
+        Self { name: name.into(), make: Arc::new(make), sees_all: false, left: Mutex::default() }
+    }
+
+    /// The same, knowing everything that is hidden: see [`View::sees_all`](hoyle_core::View::sees_all). It is no honest player; it tells how much
+    /// knowledge is worth to one. With a limit of time it sees no more than others.
+    #[must_use]
+    pub fn that_sees_all(mut self) -> Self {
+        self.sees_all = true;
+        self
     }
 
     /// Its name.
@@ -49,7 +58,7 @@ impl<S: State> Entrant<S> {
     /// A new player of this entrant. With a limit it is asked on a thread of its own, otherwise directly.
     pub(crate) fn make_player(&self, limit: Option<Duration>) -> Result<PlayerSlot<S>, Unmade> {
         match limit {
-            None => Ok(PlayerSlot::Direct(make(&*self.make)?, Stopwatch::default())),
+            None => Ok(PlayerSlot::Direct(make(&*self.make)?, Stopwatch::default(), self.sees_all)),
             Some(limit) => Ok(PlayerSlot::Threaded(ThreadedPlayer::start(self, limit)?)),
         }
     }
@@ -89,8 +98,8 @@ fn make<S: State>(make: &Make<S>) -> Result<Box<dyn Player<S>>, Unmade> {
 
 /// A player that can be asked.
 pub(crate) enum PlayerSlot<S> {
-    /// On the thread that plays the game.
-    Direct(Box<dyn Player<S>>, Stopwatch),
+    /// On the thread that plays the game; whether it sees all.
+    Direct(Box<dyn Player<S>>, Stopwatch, bool),
     /// On a thread of its own, which is left behind if it does not answer in time.
     Threaded(ThreadedPlayer<S>),
 }
@@ -99,7 +108,7 @@ impl<S: State> PlayerSlot<S> {
     /// Tells the player that a game begins.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         match self {
-            Self::Direct(player, _) => begin(&mut **player),
+            Self::Direct(player, ..) => begin(&mut **player),
             Self::Threaded(threaded) => threaded.begin(),
         }
     }
@@ -107,7 +116,10 @@ impl<S: State> PlayerSlot<S> {
     /// Asks the player, and tells how many seconds it took.
     pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
         match self {
-            Self::Direct(player, watch) => watch.time(|| ask(state, seat, &mut **player, rng)),
+            Self::Direct(player, watch, sees_all) => {
+                let view = if *sees_all { View::sees_all(state, seat) } else { View::new(state, seat) };
+                watch.time(|| ask_with(state, view, &mut **player, rng))
+            }
             Self::Threaded(threaded) => threaded.ask(state, seat, rng),
         }
     }

@@ -55,6 +55,6 @@ mod weights;
 pub use graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
 pub use model::{About, MODEL_FILE, Model, ModelError, Trained};
 pub use network::{EncodeScratch, Engine, Network, NetworkConfig, NetworkOutput, Rows};
-pub use player::{NetEvaluator, NetPlayer, NetworkRunner, can_evaluate, draw, expected_scores, shares};
+pub use player::{NetEvaluator, NetPlayer, NetValuation, NetworkRunner, can_evaluate, draw, expected_scores, shares};
 pub use tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
 pub use weights::{Declaration, Init, Layer, Norm, Slot, Weights};

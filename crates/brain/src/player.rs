@@ -3,7 +3,8 @@
 use crate::math::softmax;
 use crate::model::Model;
 use crate::network::{EncodeScratch, Engine, Network, NetworkOutput, Rows};
-use hoyle_core::{ActionId, ActionSet, Player, Rng, Scores, Spec, State, Turn, View};
+use hoyle_arena::{Shares, Valuation};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Player, Rng, Scores, Seat, Spec, State, Turn, View};
 use hoyle_search::{Evaluator, EvaluatorError, Leaf};
 
 /// Runs a network on batches of views: [`push`](Self::push) encodes views, [`infer`](Self::infer) computes the output for all
@@ -136,9 +137,49 @@ pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
     let low = spec.score_bounds.0;
     let mut scores = Scores::zero(seats);
     for (n, share) in shares.iter().enumerate() {
-        scores[hoyle_core::Seat(((seat + n) % seats) as u8)] = low - low * seats as f32 * share;
+        scores[Seat(((seat + n) % seats) as u8)] = low - low * seats as f32 * share;
     }
     scores
+}
+
+/// A network as the value function by which an arena tells luck: it is asked about every seat's own view. Its opinions are what the
+/// seat to move expects, the mean of what all seats expect, and what each seat expects for itself.
+#[derive(Clone, Debug)]
+pub struct NetValuation(pub NetworkRunner);
+
+impl<S: State> Valuation<S> for NetValuation {
+    fn opinions(&self) -> usize {
+        3
+    }
+
+    fn value(&mut self, state: &S, out: &mut [Shares]) {
+        let runner = &mut self.0;
+        let seats = state.spec().seats();
+        runner.clear();
+        let mut legal = std::mem::take(&mut runner.legal);
+        for seat in (0..seats as u8).map(Seat) {
+            let view = View::new(state, seat);
+            view.legal(&mut legal);
+            runner.push(view, &legal);
+        }
+        runner.legal = legal;
+        runner.infer();
+        out.fill([0.0; MAX_SEATS]);
+        let [mover, mean, own] = out else { unreachable!("as many as there are opinions") };
+        for seat in 0..seats {
+            let values = runner.output.values(seat);
+            own[seat] = f64::from(values[0]);
+            for (n, &value) in values.iter().enumerate() {
+                let of = (seat + n) % seats;
+                mean[of] += f64::from(value) / seats as f64;
+                if state.turn() == Turn::Seat(Seat(seat as u8)) {
+                    mover[of] = f64::from(value);
+                }
+            }
+        }
+        let sum: f64 = own.iter().sum();
+        own.iter_mut().for_each(|own| *own /= sum);
+    }
 }
 
 /// A network that evaluates positions for a search: winning chances as scores, and probabilities of actions.

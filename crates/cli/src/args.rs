@@ -36,6 +36,9 @@ pub enum Command {
     Match(Match),
     /// Let everybody play everybody, and rate them
     Tournament(Tournament),
+    /// Measure what the arena can know
+    #[command(subcommand)]
+    Arena(Arena),
     /// Train a network by self-play
     Train(Train),
     /// Search a position and tell what each move is worth
@@ -209,6 +212,9 @@ pub struct Match {
     /// Stop as soon as it is clear which difference in Elo is true: the first or the second
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
+    /// Tell luck from skill by this value function: `estimate`, the game's rule of thumb, or `net`, or net:FOLDER
+    #[arg(long, value_name = "VALUE")]
+    pub luck: Option<String>,
     #[command(flatten)]
     pub contest: Contest,
 }
@@ -234,6 +240,39 @@ Examples:
   hoyle match dominion --players smithy,big-money --sprt 0,20
   hoyle match 'magic:deck0=red|green|blue,deck1=red|green|blue' --players net,heuristic
   hoyle match dominion --players witch,smithy --out witch.jsonl --html witch.html --move-limit 5";
+
+/// What can be measured about the arena.
+#[derive(Debug, Subcommand)]
+pub enum Arena {
+    /// Tell what it would be worth to a player to know all that is hidden: no guess about hidden cards can be worth more
+    Ceiling(Ceiling),
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = CEILING_EXAMPLES)]
+pub struct Ceiling {
+    /// The game, with settings if you like, or several to be played in turn
+    pub game: String,
+    /// Who plays: one that searches. It meets itself, one time with everything open to its search
+    #[arg(long, value_name = "PLAYER", default_value = "net:sims=100")]
+    pub player: String,
+    /// How many games, rounded up to whole sets
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    /// Tell luck from skill by this value function: `estimate`, the game's rule of thumb, or `net`, or net:FOLDER
+    #[arg(long, value_name = "VALUE")]
+    pub luck: Option<String>,
+    #[command(flatten)]
+    pub contest: Contest,
+}
+
+const CEILING_EXAMPLES: &str = "\
+The player that sees all takes the place of every determinization: its search goes through what really is in the other hands. \
+What lies in a deck in an order that nobody knows is drawn all the same. All other seats are played by the same player as it is.
+
+Examples:
+  hoyle arena ceiling dominion --player net:sims=100
+  hoyle arena ceiling 'magic:deck0=red|green|blue,deck1=red|green|blue' --luck net";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = TOURNAMENT_EXAMPLES)]

@@ -43,7 +43,7 @@ mod text;
 mod tournament;
 mod train;
 
-use args::{Args, Command};
+use args::{Arena, Args, Command};
 use clap::Parser as _;
 use failure::Failure;
 use output::Out;
@@ -57,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
+        Command::Arena(Arena::Ceiling(args)) => matches::ceiling(args, out),
         Command::Tournament(args) => tournament::run(args, out),
         Command::Train(args) => train::run(args, out),
         Command::Analyze(args) => analyze::run(args, out),

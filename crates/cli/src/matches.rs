@@ -1,47 +1,75 @@
 //! `hoyle match`: who is stronger, and how sure is that.
 
-use crate::args::Match;
+use crate::args::{Ceiling, Contest, Match};
 use crate::contest::{ContestIo, interval, margin, percent, remarks};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Out, columns};
-use hoyle_games::arena::{MatchOptions, match_page, sprt_text};
-use hoyle_games::{MatchReport, MatchSettings};
+use hoyle_games::arena::{MatchOptions, Sprt, match_page, sprt_text};
+use hoyle_games::{MatchReport, MatchSettings, Study};
 use hoyle_table::seating;
+use hoyle_table::text::harmless;
 
+/// What stands behind the name of a player that knows what is hidden.
+const SEES_ALL: &str = " (sees all)";
 /// How many games a match has.
 const GAMES: u64 = 1000;
 /// How many it has at most if it stops by itself.
 const GAMES_OF_TEST: u64 = 100_000;
 
 /// `hoyle match`.
-pub fn run(args: Match, mut out: Out) -> Outcome {
-    let game = hoyle_games::load_many(&args.game)?;
-    if args.sprt.is_some() {
+pub fn run(args: Match, out: Out) -> Outcome {
+    let Match { game, players, games, sprt, luck, contest } = args;
+    let players = seating::list(&players.players)?;
+    let games = games.unwrap_or(if sprt.is_some() { GAMES_OF_TEST } else { GAMES });
+    let study = Study { luck: luck.as_deref(), first_sees_all: false };
+    play(&game, &players, study, games, sprt, &contest, out)
+}
+
+/// `hoyle arena ceiling`.
+pub fn ceiling(args: Ceiling, out: Out) -> Outcome {
+    let Ceiling { game, player, games, luck, contest } = args;
+    let players = seating::list(&[player.clone(), player])?;
+    let study = Study { luck: luck.as_deref(), first_sees_all: true };
+    play(&game, &players, study, games, None, &contest, out)
+}
+
+fn play(
+    name: &str,
+    players: &[String],
+    study: Study<'_>,
+    games: u64,
+    sprt: Option<Sprt>,
+    contest: &Contest,
+    mut out: Out,
+) -> Outcome {
+    let game = hoyle_games::load_many(name)?;
+    if sprt.is_some() {
         game.check_test()?;
     }
-    let players = seating::list(&args.players.players)?;
     // A wrong name must not leave a file behind.
     players.iter().try_for_each(|player| game.check_player(player))?;
-    let games = args.games.unwrap_or(if args.sprt.is_some() { GAMES_OF_TEST } else { GAMES });
     let games = game.rounded(games).unwrap_or(games);
-    let settings = MatchSettings { games, seed: args.contest.seed, threads: args.contest.threads.map(usize::from) };
-    let (io, known) = ContestIo::open(&args.contest, (game.first(), game.options()), false, &players, games)?;
+    let settings = MatchSettings { games, seed: contest.seed, threads: contest.threads.map(usize::from) };
+    let (io, known) = ContestIo::open(contest, (game.first(), game.options()), false, players, games)?;
     let watch = |record: &_| io.note(record);
-    let options = MatchOptions { sprt: args.sprt, ..io.match_options(known, &watch) };
-    let played = game.run_match_with(&players, &settings, options);
+    let options = MatchOptions { sprt, ..io.match_options(known, &watch) };
+    let played = game.run_match_with(players, study, &settings, options);
     io.played()?;
-    let (report, samples) = played?;
+    let (mut report, samples) = played?;
     if io.is_void(report.games) {
         return Err(Failure::Interrupted);
     }
     if game.count() > 1 && report.games < games {
         anstream::eprintln!("stopped: of the {} games in turn the later ones were not played as often", game.count());
     }
-    io.write_page(&args.game, &samples, |page| match_page(page, &report))?;
+    if study.first_sees_all {
+        report.players[0].name += SEES_ALL;
+    }
+    io.write_page(name, &samples, |page| match_page(page, &report))?;
     if out.json {
         out.json(&report)?
     } else {
-        out.line(text(&args.game, &report))?
+        out.line(text(name, &report))?
     }
     io.end()
 }
@@ -61,6 +89,14 @@ fn text(game: &str, report: &MatchReport) -> String {
         [player.name.clone(), rate, interval(player.low, player.high), wins, losses, ties, mean, around]
     }));
     text += &columns(&rows);
+    for player in &report.players {
+        if let Some(adjusted) = &player.adjusted {
+            let (rate, around) = (percent(adjusted.win_rate), interval(adjusted.low, adjusted.high));
+            let name = harmless(&player.name);
+            text +=
+                &format!("\n{name} without luck: {rate}, {around}; worth {:.1} times as many games", adjusted.worth);
+        }
+    }
     if let Some(sprt) = &report.sprt {
         text += &format!("\n{}", sprt_text(sprt, report.games));
     }

@@ -18,6 +18,8 @@ use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Sparse, Spec,
 pub struct View<'a, S: State> {
     state: &'a S,
     seat: Seat,
+    /// Whether determinizations are the position itself.
+    sees_all: bool,
 }
 
 /// Shows what the seat knows, and nothing else.
@@ -41,7 +43,14 @@ impl<'a, S: State> View<'a, S> {
     /// What this seat sees of the position.
     #[inline]
     pub fn new(state: &'a S, seat: Seat) -> Self {
-        Self { state, seat }
+        Self { state, seat, sees_all: false }
+    }
+
+    /// What this seat sees of the position, but its determinizations are the position itself: whoever plays by them knows what
+    /// is hidden now, and plays better than it may. That measures what knowledge is worth, and is good for nothing else.
+    #[inline]
+    pub fn sees_all(state: &'a S, seat: Seat) -> Self {
+        Self { state, seat, sees_all: true }
     }
 
     /// Whose view it is.
@@ -100,7 +109,7 @@ impl<'a, S: State> View<'a, S> {
     /// [`Knowledge::determinize`](crate::Knowledge::determinize).
     #[inline]
     pub fn determinize(&self, rng: &mut Rng) -> S {
-        self.state.determinize(self.seat, rng)
+        if self.sees_all { self.state.clone() } else { self.state.determinize(self.seat, rng) }
     }
 
     /// Appends the text of one of the seat's legal actions; nothing if it is not its turn.

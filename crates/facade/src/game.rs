@@ -10,7 +10,9 @@ use crate::{
     AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport, MatchSettings,
     SoloSettings,
 };
-use hoyle_arena::{Entrant, MatchError, MatchOptions, Sample, TournamentReport, run_match_with, run_tournament};
+use hoyle_arena::{
+    Entrant, MatchError, MatchOptions, Sample, TournamentReport, run_match_without_luck, run_tournament,
+};
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
@@ -75,13 +77,14 @@ pub trait AnyGame: Send + Sync {
         watch: &(dyn Fn(&GameRecord) + Sync),
     ) -> Result<MatchReport, LoadError> {
         let options = MatchOptions { watch, ..MatchOptions::default() };
-        Ok(self.run_match_with(players, settings, options)?.0)
+        Ok(self.run_match_with(players, Study::default(), settings, options)?.0)
     }
 
     /// Plays a match with further options. Gives the report and the games that are told in full.
     fn run_match_with(
         &self,
         players: &[String],
+        study: Study<'_>,
         settings: &MatchSettings,
         options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError>;
@@ -104,6 +107,15 @@ pub trait AnyGame: Send + Sync {
         settings: &StatsSettings,
         progress: &(dyn Fn() + Sync),
     ) -> Result<StatsReport, StatsError>;
+}
+
+/// What a match is to find out beside who wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Study<'a> {
+    /// The value function by which luck is told from skill: `estimate`, the game's rule of thumb, or a network.
+    pub luck: Option<&'a str>,
+    /// Whether the first player knows all that is hidden: what knowledge is worth at the most. There is no name for such a player.
+    pub first_sees_all: bool,
 }
 
 /// Why something that was asked for by name cannot be set up.
@@ -215,10 +227,17 @@ impl<G: Game> AnyGame for TypedGame<G> {
     fn run_match_with(
         &self,
         players: &[String],
+        study: Study<'_>,
         settings: &MatchSettings,
         options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
-        Ok(run_match_with(self.rules, &entrants(*self, players)?, settings, options)?)
+        let valuation = study.luck.map(|name| players::valuation(*self, name)).transpose()?;
+        let mut entrants = entrants(*self, players)?;
+        if study.first_sees_all {
+            let first = entrants.remove(0).that_sees_all();
+            entrants.insert(0, first);
+        }
+        Ok(run_match_without_luck(self.rules, &entrants, settings, options, valuation.as_deref())?)
     }
 
     fn run_tournament(

@@ -45,7 +45,7 @@ pub use advice::adviser;
 pub use analyze::AnalysisError;
 pub use batch::AnyBatch;
 pub use contest::{Contest, open_results};
-pub use game::{AnyGame, LoadError};
+pub use game::{AnyGame, LoadError, Study};
 pub use hoyle_arena as arena;
 pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings, PlayerFault};
 pub use hoyle_brain as brain;

@@ -1,6 +1,6 @@
 //! Many games of one kind under one name: `magic:deck0=red|green,deck1=red|green`.
 
-use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings};
+use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings, Study};
 use hoyle_arena::{MatchError, MatchOptions, Sample, SprtError};
 use hoyle_core::names::Named;
 use serde_json::{Map, Value};
@@ -117,11 +117,12 @@ impl Many {
     pub fn run_match_with(
         &self,
         players: &[String],
+        study: Study<'_>,
         settings: &MatchSettings,
         options: MatchOptions<'_>,
     ) -> Result<(MatchReport, Vec<Sample>), LoadError> {
         if let [only] = &self.games[..] {
-            return only.run_match_with(players, settings, options);
+            return only.run_match_with(players, study, settings, options);
         }
         let MatchOptions { move_limit, sprt, samples, known, stop, watch } = options;
         if sprt.is_some() {
@@ -147,7 +148,7 @@ impl Many {
             let samples = u64::from(n < samples);
             let settings = MatchSettings { games: games / count, seed: settings.seed.wrapping_add(n), ..*settings };
             let options = MatchOptions { move_limit, sprt: None, samples, known, stop, watch: &watch };
-            told.extend(game.run_match_with(players, &settings, options)?.1);
+            told.extend(game.run_match_with(players, study, &settings, options)?.1);
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -156,7 +157,8 @@ impl Many {
         let played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
         let known = known.into_iter().chain(played).collect();
         let options = MatchOptions { known, stop: &AtomicBool::new(true), ..MatchOptions::default() };
-        let (report, _) = self.first().run_match_with(players, &MatchSettings { games, ..*settings }, options)?;
+        let (report, _) =
+            self.first().run_match_with(players, Study::default(), &MatchSettings { games, ..*settings }, options)?;
         Ok((report, told))
     }
 }

@@ -2,11 +2,15 @@
 
 use crate::game::TypedGame;
 use crate::nets;
+use hoyle_arena::{MakeValuation, RuleOfThumb};
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player, RandomPlayer, State};
 use hoyle_search::{BatchEvaluator, Batched, METHODS, SearchPlayer};
 use thiserror::Error;
+
+/// The value function that every game has.
+const ESTIMATE: &str = "estimate";
 
 /// The name of a seat that a person plays.
 pub const HUMAN: &str = "human";
@@ -91,6 +95,17 @@ pub(crate) fn player_from<G: Game>(
         true => Ok(Box::new(hoyle_search::player_from(game.rules, name, settings, files)?)),
         false => game.rules.bot_with_files(name, settings, files),
     })
+}
+
+/// The value function of a specification, by which luck is told: `estimate`, the game's rule of thumb, or a network.
+pub(crate) fn valuation<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Box<MakeValuation<G::State>>, PlayerError> {
+    if spec == ESTIMATE {
+        return Ok(Box::new(|| Box::new(RuleOfThumb)));
+    }
+    let wanted = nets::wanted(spec, game.model, &FileAccess::Anywhere)
+        .ok_or_else(|| UnknownName::new("value function", spec, [ESTIMATE, nets::NET.name]))?;
+    let valuation = nets::valuation(game.rules, wanted)?;
+    Ok(Box::new(move || Box::new(valuation.clone())))
 }
 
 /// The searching player of a specification, to be asked for more than a move.
