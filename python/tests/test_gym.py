@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
+import weakref
 
 import gymnasium
 import numpy as np
@@ -201,6 +203,19 @@ def test_a_seed_is_one_row_of_games(name: str, opponents: hoyle.gym.Opponent) ->
             together[i].append((stories[i], rewards[i]))
             stories[i] = []
     assert alone == [together[n % 2][n // 2] for n in range(4)]
+
+
+def test_an_opponent_that_holds_its_environment_is_let_go() -> None:
+    def made() -> weakref.ref[hoyle.gym.HoyleEnv]:
+        held: list[hoyle.gym.HoyleEnv] = []
+        env = hoyle.gym.HoyleEnv("ludo", opponents=lambda view: view.legal_actions()[len(held) * 0])
+        held.append(env)
+        env.reset(seed=1)
+        return weakref.ref(env)
+
+    env = made()
+    gc.collect()
+    assert env() is None
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])

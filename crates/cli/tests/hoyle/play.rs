@@ -306,6 +306,24 @@ fn a_game_survives_being_killed() {
     assert!(mine.iter().all(|action| saved[action["ply"].as_u64().unwrap() as usize]["id"] == action["id"]));
 }
 
+/// A game without people is in its file too while it goes on.
+#[test]
+fn a_game_that_is_watched_survives_being_killed() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let watch = ["watch", "ludo:players=2", "--players", "random", "--seed", "2", "--delay", "20", "--save", &file];
+    let Partner { mut child, lines, .. } = Partner::new(&watch);
+    let written = lines.map_while(Result::ok).any(|_| folder.path("game.jsonl").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(written, "the game was over before");
+    let saved = folder.read("game.jsonl");
+    hoyle(&["replay", "resume", &file]).ok();
+    let whole_lines = saved.rfind('\n').map_or(0, |end| end + 1);
+    assert!(folder.read("game.jsonl").starts_with(&saved[..whole_lines]));
+    hoyle(&["replay", "verify", &file]).ok();
+}
+
 #[test]
 fn what_was_taken_back_is_played_again_or_saved() {
     let folder = Folder::new();

@@ -288,11 +288,11 @@ fn a_seed_is_a_row_of_games() {
         let mut story = vec![Vec::new(); games];
         while ended.iter().any(|game: &Vec<Vec<f32>>| game.len() < 6 / games) {
             let mut answers = Vec::new();
-            for i in 0..games {
+            for (i, story) in story.iter_mut().enumerate() {
                 let legal = lone.masks[i * actions..][..actions].iter().position(|&bit| bit == 1);
                 answers.push(ActionId(legal.unwrap_or(0) as u16));
                 if legal.is_some() {
-                    story[i].extend_from_slice(&lone.observations[i * width..][..width]);
+                    story.extend_from_slice(&lone.observations[i * width..][..width]);
                 }
             }
             solo.step(&answers, lone.rows()).unwrap();
