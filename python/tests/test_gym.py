@@ -112,8 +112,9 @@ def test_opponents_are_names_and_functions() -> None:
         gymnasium.make("Hoyle/Ludo-v0", opponents=[])
     with pytest.raises(TypeError, match="an opponent is a name or a function on a view, not int"):
         gymnasium.make("Hoyle/Ludo-v0", opponents=[7])
-    with pytest.raises(ValueError, match="there is no seat 4"):
-        gymnasium.make("Hoyle/Ludo-v0", seat=4)
+    for seat in (4, -1):
+        with pytest.raises(ValueError, match=f"there is no seat {seat}"):
+            gymnasium.make("Hoyle/Ludo-v0", seat=seat)
     assert gymnasium.make("Hoyle/Dominion-v0", players=4, kingdom="first-game").unwrapped.game.seats == 4
 
 

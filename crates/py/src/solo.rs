@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::read;
 use crate::state::State;
 use crate::view::View;
-use hoyle_core::{NoAnswer, Seat};
+use hoyle_core::NoAnswer;
 use hoyle_games::{AnyGame, AnyOpponent, AnySolo, SoloRows, SoloSettings};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -106,7 +106,7 @@ impl Solo {
         game: &Game,
         games: usize,
         opponents: Option<Vec<Opponent>>,
-        seat: Option<usize>,
+        seat: Option<i64>,
         layout: Option<&str>,
         same_step: bool,
         threads: Option<usize>,
@@ -115,10 +115,7 @@ impl Solo {
         if games == 0 {
             return Err(PyValueError::new_err("at least one game is needed"));
         }
-        if seat.is_some_and(|seat| seat >= spec.seats()) {
-            let (seat, last) = (seat.unwrap_or_default(), spec.seats() - 1);
-            return Err(PyValueError::new_err(format!("there is no seat {seat}; seats are 0 to {last}")));
-        }
+        let seat = seat.map(|seat| read::seat_of(spec, seat)).transpose()?;
         let layout = read::layout(spec, layout)?;
         if opponents.as_ref().is_some_and(Vec::is_empty) {
             return Err(PyValueError::new_err("at least one opponent is needed"));
@@ -129,13 +126,7 @@ impl Solo {
             others.push(other);
             links.extend(link);
         }
-        let settings = SoloSettings {
-            games,
-            layout,
-            seat: seat.map(|seat| Seat(seat as u8)),
-            same_step,
-            parallel: threads != Some(1),
-        };
+        let settings = SoloSettings { games, layout, seat, same_step, parallel: threads != Some(1) };
         let shape: Vec<usize> = [games].into_iter().chain(spec.layout(layout).shape().iter().copied()).collect();
         Ok(Self {
             game: game.0.clone(),
