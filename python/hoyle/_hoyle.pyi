@@ -377,7 +377,7 @@ class Solo:
         game: Game,
         games: int = 1,
         *,
-        opponents: Sequence[str] | None = None,
+        opponents: Sequence[str | Callable[[View], int]] | None = None,
         seat: int | None = None,
         layout: str | None = None,
         same_step: bool = False,

@@ -22,7 +22,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from . import _hoyle
-from ._opponents import Opponent, seat_opponents
+from ._opponents import Opponent, listed
+from ._spaces import observation_space
 
 __all__ = ["HoyleEnv", "HoyleVectorEnv", "register"]
 
@@ -30,19 +31,18 @@ __all__ = ["HoyleEnv", "HoyleVectorEnv", "register"]
 IDS: dict[str, str] = {f"Hoyle/{game['name'].capitalize()}-v0": game["name"] for game in _hoyle.games()}
 
 
-def open_bounds(game: _hoyle.Game, layout: str | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The bounds of every number. Those that are always 0 in this version get room: checkers think them a mistake."""
-    low, high = game.layout(layout).bounds()
-    return low, np.where(high > low, high, low + 1).astype(np.float32)
-
-
-def observation_space(game: _hoyle.Game, layout: str | None) -> spaces.Box[np.float32]:
-    """What a seat of this game can see."""
-    return spaces.Box(*open_bounds(game, layout), dtype=np.float32)
+def begin(env: HoyleEnv | HoyleVectorEnv, seed: int | None) -> None:
+    """Starts the games of an environment anew: a seed begins a row of games, without one the row goes on."""
+    env._solo.reset(int(env.np_random.integers(1 << 63)) if seed is not None or not env._begun else None)
+    env._begun = True
 
 
 class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
-    """A game against opponents. `seat` is the learner's, drawn anew for every game if it is not given."""
+    """A game against opponents. `seat` is the learner's, drawn anew for every game if it is not given.
+
+    It is a `hoyle.Solo` of one game. `reset(seed=s)` begins a row of games, and `reset()` goes on to the next: those that a
+    `HoyleVectorEnv` plays after `reset(seed=s)`, however many it has in step.
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
@@ -57,89 +57,70 @@ class HoyleEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         **options: Any,
     ) -> None:
         self.game = _hoyle.load(game, **options) if isinstance(game, str) else game
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise ValueError(f"there is no seat {seat}; seats are 0 to {self.game.seats - 1}")
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, layout)
         self.action_space = spaces.Discrete(self.game.num_actions)
-        self._layout = layout
-        self._wanted_seat = seat
-        self._opponents = seat_opponents(self.game, opponents)
-        self._state = self.game.start()
-        self._dice = _hoyle.Rng(0)
-        self._luck = [_hoyle.Rng(0) for _ in self._opponents]
-        self._lost = False
-        self.seat = 0 if seat is None else seat
+        self._solo = _hoyle.Solo(self.game, opponents=listed(opponents), seat=seat, layout=layout, threads=1)
+        self._begun = False
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this game."""
+        return int(self._solo.seats[0])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Starts the next game, up to the learner's first decision."""
+        """Starts the next game, up to the learner's first decision. Games in which it has none are passed over."""
         super().reset(seed=seed)
-        while True:
-            drawn = int(self.np_random.integers(1 << 63))
-            self._dice = _hoyle.Rng(drawn)
-            self._luck = [_hoyle.Rng(drawn, 1 + place) for place in range(len(self._opponents))]
-            if self._wanted_seat is None:
-                self.seat = int(self.np_random.integers(self.game.seats))
-            for opponent in self._opponents:
-                opponent.begin()
-            self._state = self.game.start()
-            self._lost = False
-            self._play_on()
-            if not self._state.is_over:  # a game in which the learner decides nothing is no episode
-                return self._seen(), self._info()
+        begin(self, seed)
+        return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Plays an action, then chance and the opponents up to the learner's next decision."""
-        if self._state.is_over or self._lost:
-            raise gymnasium.error.ResetNeeded("the game is over: call reset")
-        try:
-            self._state.play(int(action))
-        except _hoyle.IllegalAction as error:
-            self._lost = True
-            return self._seen(), self.game.score_bounds[0], True, False, self._info() | {"illegal_action": str(error)}
-        self._play_on()
-        over = self._state.is_over
-        reward = float(self._state.scores[self.seat]) if over else 0.0
+        if not self._solo.masks.any():
+            raise gymnasium.error.ResetNeeded("no game is under way: call reset")
+        self._solo.step([int(action)])
+        info = self._info()
+        if self._solo.illegal[0]:
+            info["illegal_action"] = self._complaint(int(action))
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, over, False, self._info()
+        return self._seen(), float(self._solo.rewards[0]), bool(self._solo.finished[0]), False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learner's legal actions, one boolean per id."""
-        if self._lost or self._state.turn != self.seat:
-            return np.zeros(self.game.num_actions, dtype=np.bool_)
-        return self._state.mask()
+        mask: NDArray[np.bool_] = self._solo.masks[0].copy()
+        return mask
 
     def render(self) -> str | None:
         """The board as the learner sees it."""
         if self.render_mode == "ansi":
-            return self._state.board(self.seat)
+            return self._solo.state(0).board(self.seat)
         if self.render_mode == "human":
-            print(self._state.board(self.seat, color=True))
+            print(self._solo.state(0).board(self.seat, color=True))
         return None
 
-    def _play_on(self) -> None:
-        """Lets chance and the opponents act until the learner is to decide or the game is over."""
-        turn = self._state.advance(self._dice)
-        while turn >= 0 and turn != self.seat:
-            place = (turn - self.seat - 1) % self.game.seats
-            action = self._opponents[place].choose(self._state, self._luck[place])
-            try:
-                turn = self._state.step(action, self._dice)
-            except _hoyle.IllegalAction as error:
-                raise _hoyle.PlayerFault(f"the opponent at seat {turn}: illegal answer: {error}") from error
+    def _complaint(self, action: int) -> str:
+        """What is wrong with an illegal action; the position is still the one that it was meant for."""
+        try:
+            self._solo.state(0).play(action)
+        except _hoyle.IllegalAction as error:
+            return str(error)
+        return f"action {action} is not legal here"
 
     def _seen(self) -> NDArray[np.float32]:
-        return self._state.observe(self.seat, self._layout)
+        observation: NDArray[np.float32] = self._solo.observations[0].copy()
+        return observation
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
 
 
 class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
-    """Many games at once, all stepped in Rust. Opponents are named.
+    """Many games at once, all stepped in Rust: a `hoyle.Solo`. Opponents that are named play without Python.
+
+    `reset(seed=s)` begins a row of games: of `n` in step, the first plays games 0, n, 2n ... of it. `reset()` goes on with the row.
 
     With `AutoresetMode.NEXT_STEP` a game that ends stays at its end for one step, whose action is ignored; with
     `AutoresetMode.SAME_STEP` the next game begins at once, and `info["final_obs"]` has the last observation of the old
@@ -153,7 +134,7 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
         game: str | _hoyle.Game,
         num_envs: int = 1,
         *,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponent | Sequence[Opponent] = "random",
         seat: int | None = None,
         layout: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -178,12 +159,13 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
         self._solo = _hoyle.Solo(
             self.game,
             num_envs,
-            opponents=[opponents] if isinstance(opponents, str) else list(opponents),
+            opponents=listed(opponents),
             seat=seat,
             layout=layout,
             same_step=self._same_step,
             threads=threads,
         )
+        self._begun = False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -192,7 +174,7 @@ class HoyleVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[A
         if isinstance(seed, list):
             seed = seed[0]
         super().reset(seed=seed)
-        self._solo.reset(int(self.np_random.integers(1 << 63)))
+        begin(self, seed)
         return self._seen(), self._info()
 
     def step(

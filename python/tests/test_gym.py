@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
+import weakref
 
 import gymnasium
 import numpy as np
@@ -92,13 +94,27 @@ def test_opponents_are_names_and_functions() -> None:
     assert set(asked) == {3}  # the second seat after the learner's
     wrong = gymnasium.make("Hoyle/Ludo-v0", opponents=lambda view: 77, seat=0)
     _, info = wrong.reset(seed=1)
-    with pytest.raises(hoyle.PlayerFault, match="the opponent at seat 1: illegal answer: action 77 is not legal"):
+    with pytest.raises(hoyle.PlayerFault, match="player `<lambda>` at seat 1: illegal answer: action 77 is not legal"):
         for _ in range(100):
             _, _, _, _, info = wrong.step(wrong.action_space.sample(info["action_mask"]))
+
+    def tired(view: hoyle.View) -> int:
+        raise KeyError("a nap")
+
+    env = gymnasium.make("Hoyle/Ludo-v0", opponents=tired, seat=0)
+    _, info = env.reset(seed=1)
+    with pytest.raises(KeyError, match="a nap"):
+        for _ in range(100):
+            _, _, _, _, info = env.step(env.action_space.sample(info["action_mask"]))
     with pytest.raises(ValueError, match="did you mean `fast`"):
         gymnasium.make("Hoyle/Ludo-v0", opponents="fst")
-    with pytest.raises(ValueError, match="there is no seat 4"):
-        gymnasium.make("Hoyle/Ludo-v0", seat=4)
+    with pytest.raises(ValueError, match="at least one opponent"):
+        gymnasium.make("Hoyle/Ludo-v0", opponents=[])
+    with pytest.raises(TypeError, match="an opponent is a name or a function on a view, not int"):
+        gymnasium.make("Hoyle/Ludo-v0", opponents=[7])
+    for seat in (4, -1):
+        with pytest.raises(ValueError, match=f"there is no seat {seat}"):
+            gymnasium.make("Hoyle/Ludo-v0", seat=seat)
     assert gymnasium.make("Hoyle/Dominion-v0", players=4, kingdom="first-game").unwrapped.game.seats == 4
 
 
@@ -162,6 +178,47 @@ def test_many_games_repeat_and_lose_like_one() -> None:
         envs.step(np.zeros(2, dtype=np.int64))
 
 
+@pytest.mark.parametrize("opponents", ["random", lambda view: view.legal_actions()[0]])
+@pytest.mark.parametrize("name", ["ludo", "dominion"])
+def test_a_seed_is_one_row_of_games(name: str, opponents: hoyle.gym.Opponent) -> None:
+    """One environment and several in step play the same games, in the same order."""
+    env = hoyle.gym.HoyleEnv(name, opponents=opponents)
+    alone = []
+    observation, info = env.reset(seed=5)
+    for _ in range(4):
+        story, over = [], False
+        while not over:
+            story.append(observation.tobytes())
+            observation, reward, over, _, info = env.step(info["action_mask"].argmax())
+        alone.append((story, reward))
+        observation, info = env.reset()
+    envs = hoyle.gym.HoyleVectorEnv(name, 2, opponents=opponents, autoreset_mode="SameStep")
+    together: list[list[tuple[list[bytes], float]]] = [[], []]
+    stories: list[list[bytes]] = [[], []]
+    observations, infos = envs.reset(seed=5)
+    while min(map(len, together)) < 2:
+        for story, row in zip(stories, observations, strict=True):
+            story.append(row.tobytes())
+        observations, rewards, ended, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        for i in np.flatnonzero(ended):
+            together[i].append((stories[i], rewards[i]))
+            stories[i] = []
+    assert alone == [together[n % 2][n // 2] for n in range(4)]
+
+
+def test_an_opponent_that_holds_its_environment_is_let_go() -> None:
+    def made() -> weakref.ref[hoyle.gym.HoyleEnv]:
+        held: list[hoyle.gym.HoyleEnv] = []
+        env = hoyle.gym.HoyleEnv("ludo", opponents=lambda view: view.legal_actions()[len(held) * 0])
+        held.append(env)
+        env.reset(seed=1)
+        return weakref.ref(env)
+
+    env = made()
+    gc.collect()
+    assert env() is None
+
+
 @pytest.mark.parametrize("mode", ["sync", "async"])
 def test_gymnasiums_own_vectors(mode: str) -> None:
     envs = gymnasium.make_vec("Hoyle/Ludo-v0", num_envs=2, vectorization_mode=mode)
@@ -190,14 +247,11 @@ def test_no_hidden_state_reaches_the_learner(name: str) -> None:
     assert isinstance(env, hoyle.gym.HoyleEnv)
     observation, info = env.reset(seed=4)
     for n in range(150):
-        real = env._state
         assert set(info) == {"action_mask", "seat"}
-        board = env.render()
-        env._state = real.determinize(env.seat, n)
-        assert np.array_equal(env._seen(), observation)
-        assert np.array_equal(env.action_masks(), info["action_mask"])
-        assert env.render() == board
-        env._state = real
+        other = env._solo.state(0).determinize(env.seat, n)
+        assert np.array_equal(other.observe(env.seat), observation)
+        assert np.array_equal(other.mask(), info["action_mask"])
+        assert other.board(env.seat) == env.render()
         observation, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
         if over:
             observation, info = env.reset()

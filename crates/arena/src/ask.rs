@@ -60,17 +60,12 @@ pub struct PlayerFault {
 ///
 /// After a fault the player's memory cannot be relied on: make a new one.
 pub fn ask<S: State>(state: &S, seat: Seat, player: &mut dyn Player<S>, rng: &mut Rng) -> Result<ActionId, Fault> {
-    ask_with(state, View::new(state, seat), player, rng)
+    answer(state, || player.try_choose(View::new(state, seat), rng))
 }
 
-/// The same with a view of that position.
-pub(crate) fn ask_with<S: State>(
-    state: &S,
-    view: View<'_, S>,
-    player: &mut dyn Player<S>,
-    rng: &mut Rng,
-) -> Result<ActionId, Fault> {
-    let action = guarded(|| player.try_choose(view, rng))?.map_err(Fault::Failed)?;
+/// The same for whatever chooses an action of this position.
+pub fn answer<S: State>(state: &S, choose: impl FnOnce() -> Result<ActionId, NoAnswer>) -> Result<ActionId, Fault> {
+    let action = guarded(choose)?.map_err(Fault::Failed)?;
     if state.allows(action) {
         return Ok(action);
     }

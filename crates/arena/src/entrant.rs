@@ -1,7 +1,7 @@
 //! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
-use crate::ask::{ask_with, guarded};
-use crate::{Fault, ask, begin};
+use crate::ask::{answer, guarded};
+use crate::{Fault, begin};
 use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -118,7 +118,7 @@ impl<S: State> PlayerSlot<S> {
         match self {
             Self::Direct(player, watch, sees_all) => {
                 let view = if *sees_all { View::sees_all(state, seat) } else { View::new(state, seat) };
-                watch.time(|| ask_with(state, view, &mut **player, rng))
+                watch.time(|| answer(state, || player.try_choose(view, rng)))
             }
             Self::Threaded(threaded) => threaded.ask(state, seat, rng),
         }

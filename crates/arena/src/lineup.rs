@@ -28,6 +28,9 @@ pub enum LineupError {
     /// Nobody to play against.
     #[error("a match needs at least two players; write one name twice to let a player meet itself")]
     TooFew,
+    /// Nobody to be compared with.
+    #[error("a tournament needs at least two players")]
+    Unrivalled,
     /// Not everybody has a seat.
     #[error("{entrants} players for {seats} seats; name at most {seats}")]
     TooMany {

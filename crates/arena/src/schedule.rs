@@ -43,7 +43,7 @@ impl Schedule {
     /// against the other at all other seats, and the other way round.
     pub fn round_robin(entrants: usize, seats: usize) -> Result<Self, LineupError> {
         if entrants < 2 {
-            return Err(LineupError::TooFew);
+            return Err(LineupError::Unrivalled);
         }
         let pairs = (0..entrants).flat_map(|a| (0..entrants).map(move |b| (a, b)));
         let pairs = pairs.filter(|(a, b)| if seats == 2 { a < b } else { a != b });

@@ -106,6 +106,18 @@ pub struct Players {
     pub players: Vec<String>,
 }
 
+fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().and_then(|number: u64| T::try_from(number).ok());
+    number.ok_or_else(|| format!("write a whole number from 0 to {}", u64::MAX))
+}
+
+fn delay(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(delay @ 0..=3_600_000) => Ok(delay),
+        _ => Err("write a number of milliseconds, 0-3600000".to_owned()),
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub struct Play {
@@ -121,7 +133,7 @@ pub struct Play {
     #[arg(long)]
     pub seat: Option<String>,
     /// Repeat the dice and the players of a game [default: a new one each time]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub save: Save,
@@ -151,10 +163,10 @@ pub struct Watch {
     #[command(flatten)]
     pub players: Players,
     /// Repeat a game [default: a new one each time]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Milliseconds between decisions [default: 250 on a terminal, otherwise 0]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = delay)]
     pub delay: Option<u64>,
     #[command(flatten)]
     pub save: Save,
@@ -172,7 +184,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 pub struct Contest {
     /// The seed; the same seed gives the same result with any number of threads
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     pub seed: u64,
     /// How many threads, 1-1024 [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -207,7 +219,7 @@ pub struct Match {
     #[command(flatten)]
     pub players: Players,
     /// How many games, rounded up to whole sets [default: 1000; with --sprt 100000 at most]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub games: Option<u64>,
     /// Stop as soon as it is clear which difference in Elo is true: the first or the second
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
@@ -283,7 +295,7 @@ pub struct Tournament {
     #[arg(required = true, value_name = "PLAYER")]
     pub players: Vec<String>,
     /// How many games at each table, rounded up to whole sets
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>)]
     pub games: u64,
     #[command(flatten)]
     pub contest: Contest,
@@ -308,10 +320,10 @@ pub struct Analyze {
     #[arg(long, value_name = "SEARCH")]
     pub by: Option<String>,
     /// The seed of the search
-    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    #[arg(long, default_value_t = 0, value_name = "SEED", value_parser = whole::<u64>)]
     pub search_seed: u64,
     /// How many moves are told
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = whole::<usize>)]
     pub top: usize,
     /// Show some of the worlds that were dealt
     #[arg(long, conflicts_with = "json")]
@@ -455,13 +467,13 @@ pub struct Moment {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["from", "seed", "players"])]
     pub replay: Option<PathBuf>,
     /// The seed of the dice and the players [default: 0]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Who plays until then, seat by seat, a short list repeated [default: random]
     #[arg(long, value_name = "LIST")]
     pub players: Vec<String>,
     /// Stop after this many actions, chance included, as replays count them [default: 0; the end of a saved game]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>)]
     pub ply: Option<usize>,
     #[command(flatten)]
     pub allowed: Allowed,
@@ -507,10 +519,10 @@ pub struct Stats {
     #[arg(long, value_name = "NAME")]
     pub layout: Option<String>,
     /// How many games
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>)]
     pub games: u64,
     /// The seed; the same seed gives the same result with any number of threads
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     pub seed: u64,
     /// How many threads, 1-1024 [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -549,7 +561,7 @@ pub enum ReplayCommand {
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// Stop after this many actions
-        #[arg(long)]
+        #[arg(long, value_parser = whole::<usize>)]
         ply: Option<usize>,
         /// Print only the position, as `--from` of play and watch reads it
         #[arg(long)]
@@ -577,16 +589,16 @@ pub struct Resume {
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// Go back to the position after this many actions; then the file is left alone
-    #[arg(long, value_name = "PLY")]
+    #[arg(long, value_name = "PLY", value_parser = whole::<usize>)]
     pub at: Option<usize>,
     /// Others to play on, seat by seat [default: those of the file]
     #[arg(long, value_name = "LIST")]
     pub players: Vec<String>,
     /// Another seed for what is to come [default: that of the file]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Milliseconds between decisions when nobody at the table is human [default: 250 on a terminal, otherwise 0]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = delay)]
     pub delay: Option<u64>,
     #[command(flatten)]
     pub allowed: Allowed,

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 /// `hoyle card`.
 pub fn run(args: Card, mut out: Out) -> Outcome {
+    if args.name.trim().is_empty() {
+        return Err(Failure::usage("name a card or another thing of a game: hoyle card Smithy"));
+    }
     let games: Vec<String> = match args.game {
         Some(game) => vec![game],
         None => titles().iter().map(|title| title.name.to_owned()).collect(),

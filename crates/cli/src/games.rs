@@ -14,8 +14,14 @@ pub fn run(args: Games, mut out: Out) -> Outcome {
     let chosen: Vec<&Title> = match &args.game {
         None => titles().to_vec(),
         Some(spec) => {
-            let Named { name, .. } = spec.parse().map_err(Failure::usage)?;
-            vec![title(&name)?]
+            let Named { name, settings } = spec.parse().map_err(Failure::usage)?;
+            let title = title(&name)?;
+            if !settings.is_empty() {
+                return Err(Failure::usage(format!(
+                    "`hoyle games` tells of every setting: write the name alone, {name}"
+                )));
+            }
+            vec![title]
         }
     };
     if out.json {

@@ -44,14 +44,21 @@ mod tournament;
 mod train;
 
 use args::{Arena, Args, Command};
-use clap::Parser as _;
+use clap::{Arg, CommandFactory as _, FromArgMatches as _};
 use failure::Failure;
 use output::Out;
 use std::process::ExitCode;
 
+/// Lets every value be a negative number: so `--seed -1` is a wrong value, and not an option that nobody knows.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let lenient = |arg: Arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(lenient).mut_subcommands(with_negative_numbers)
+}
+
 /// The program: reads the command line, does what it says, and gives the exit code.
 pub fn main() -> ExitCode {
-    let Args { command, json } = Args::parse();
+    let matches = with_negative_numbers(Args::command()).get_matches();
+    let Args { command, json } = Args::from_arg_matches(&matches).unwrap_or_else(|problem| problem.exit());
     let out = Out::new(json);
     let outcome = match command {
         Command::Play(args) => play::play(args, out),

@@ -51,8 +51,18 @@ fn show(file: &Path, ply: Option<usize>, position: bool, files: &FileAccess, mut
 fn verify(files: &[PathBuf], allowed: &Allowed, mut out: Out) -> Outcome {
     let mut valid = true;
     for file in files {
-        let text = read(file, MAX_REPLAY)?;
         let name = file.display().to_string();
+        let text = match read(file, MAX_REPLAY) {
+            Ok(text) => text,
+            Err(error) => {
+                valid = false;
+                if out.json {
+                    out.json_line(&json!({ "file": name, "ok": false, "error": error.to_string() }))?;
+                }
+                failure::tell(error);
+                continue;
+            }
+        };
         match complete(&text, &access(file, allowed.folder.as_deref())) {
             Ok(table) => {
                 let (game, plies, hash) = (table.spec().name, table.plies(), format!("{:016x}", table.hash()));

@@ -132,12 +132,10 @@ impl<G: Game> BatchGames<G> {
                 } else if let Some(action) = act(first + i, slot) {
                     slot.state.play_unchecked(action);
                 }
-                while slot.state.turn() == Turn::Chance {
-                    slot.state.roll(&mut slot.rng);
-                }
-                slot.over = slot.state.turn() == Turn::Over;
+                let turn = slot.state.roll_to_decision(&mut slot.rng);
+                slot.over = turn == Turn::Over;
                 rows.finished[i] = u8::from(slot.over);
-                if let Turn::Seat(seat) = slot.state.turn() {
+                if let Turn::Seat(seat) = turn {
                     slot.seat = seat;
                 } else {
                     let seats = spec.seats();

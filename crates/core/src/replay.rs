@@ -161,7 +161,7 @@ pub fn write<G: Game>(table: &Table<G>, seats: &[String], seed: Option<u64>) -> 
     header + &write_after(table, 0)
 }
 
-/// The part of [`write`] that follows the first `plies` actions: the lines of the others, and the result if the game is over.
+/// The part of [`write()`] that follows the first `plies` actions: the lines of the others, and the result if the game is over.
 ///
 /// # Panics
 /// If not so many were played.

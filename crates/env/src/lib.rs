@@ -3,10 +3,12 @@
 
 pub use hoyle_arena::PlayerFault;
 
-use hoyle_arena::{ask, begin, dice_rng, player_rng};
+use hoyle_arena::{Fault, answer, ask, begin, dice_rng, player_rng};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, LayoutId, Player, Rng, Seat, Turn};
+use hoyle_core::{ActionId, ActionSet, Game, LayoutId, NoAnswer, Player, Rng, Seat, State, Turn};
 use rayon::prelude::*;
+use std::fmt;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// How the games of a [`Solo`] are set up.
@@ -18,13 +20,65 @@ pub struct SoloSettings {
     pub layout: LayoutId,
     /// The learner's seat; a random one in every game if not given.
     pub seat: Option<Seat>,
-    /// The players of the other seats, in turn from the seat after the learner's.
-    pub opponents: Vec<String>,
     /// Whether a game that ends is followed by the next one in the same step. If not, it stays at its end for one step,
     /// whose answer is ignored.
     pub same_step: bool,
     /// Whether work is split over the rayon pool that calls.
     pub parallel: bool,
+}
+
+/// Who has a seat that does not learn.
+pub enum Opponent<S: State> {
+    /// A player: it is shown what its seat may know.
+    Player {
+        /// Its name.
+        name: String,
+        /// The player, of one game alone.
+        player: Box<dyn Player<S>>,
+    },
+    /// A function from a position and the seat to move to one of that seat's actions. It is trusted to look at no more than the
+    /// seat may know, as where another language makes its own view of the position.
+    Function {
+        /// Its name.
+        name: String,
+        /// The function. It may be shared by games, and be called by several threads at once.
+        function: Arc<PositionFunction<S>>,
+    },
+}
+
+/// See [`Opponent::Function`].
+pub type PositionFunction<S> = dyn Fn(&S, Seat) -> Result<ActionId, NoAnswer> + Send + Sync;
+
+impl<S: State> Opponent<S> {
+    fn name(&self) -> &str {
+        match self {
+            Self::Player { name, .. } | Self::Function { name, .. } => name,
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Fault> {
+        match self {
+            Self::Player { player, .. } => begin(&mut **player),
+            Self::Function { .. } => Ok(()),
+        }
+    }
+
+    fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> Result<ActionId, Fault> {
+        match self {
+            Self::Player { player, .. } => ask(state, seat, &mut **player, rng),
+            Self::Function { function, .. } => answer(state, || function(state, seat)),
+        }
+    }
+
+    fn fault(&self, seat: Seat, fault: Fault) -> PlayerFault {
+        PlayerFault { seat, player: self.name().to_owned(), fault }
+    }
+}
+
+impl<S: State> fmt::Debug for Opponent<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Opponent({})", self.name())
+    }
 }
 
 /// Buffers with one row per game.
@@ -68,6 +122,10 @@ const SEATS: u64 = 0x5eaf_1e55_0b5e_55ed;
 /// Games in which one seat learns. Every game waits at a decision of its learner.
 ///
 /// An answer that is not legal loses the game at once, with the lowest score that the game has.
+///
+/// A seed stands for a row of games, each with its own dice, learner's seat and opponents' luck. Of `n` games in step, the first
+/// plays games 0, n, 2n ... of the row, the second 1, n + 1 ...: so the same seed gives the same games however many are in
+/// step, on however many threads.
 pub struct Solo<G: Game> {
     game: G,
     settings: SoloSettings,
@@ -76,14 +134,14 @@ pub struct Solo<G: Game> {
 }
 
 /// One game.
-struct Cell<S> {
+struct Cell<S: State> {
     state: S,
     /// Which game of the row it is.
     index: u64,
     dice: Rng,
     learner: Seat,
     /// The opponents, in turn from the seat after the learner's, each with the generator of this game.
-    opponents: Vec<(Box<dyn Player<S>>, Rng)>,
+    opponents: Vec<(Opponent<S>, Rng)>,
     over: bool,
 }
 
@@ -99,20 +157,16 @@ struct Row<'a> {
 }
 
 impl<G: Game> Solo<G> {
-    /// Games that wait for [`reset`](Self::reset). `player` makes a player by name; every opponent of every game is one of
-    /// its own.
+    /// Games that wait for [`reset`](Self::reset). `opponent` makes the one at a place, counted from 0 at the seat after the
+    /// learner's; it is called for every place of every game.
     pub fn new<E>(
         game: G,
         settings: SoloSettings,
-        player: impl Fn(&str) -> Result<Box<dyn Player<G::State>>, E>,
+        opponent: impl Fn(usize) -> Result<Opponent<G::State>, E>,
     ) -> Result<Self, E> {
         let others = game.spec().seats() - 1;
-        let named = |place: usize| match settings.opponents.len() {
-            0 => "random",
-            names => &settings.opponents[place % names],
-        };
         let opponents =
-            || -> Result<Vec<_>, E> { (0..others).map(|place| Ok((player(named(place))?, Rng::new(0)))).collect() };
+            || -> Result<Vec<_>, E> { (0..others).map(|place| Ok((opponent(place)?, Rng::new(0)))).collect() };
         let cell = |index| {
             let (state, dice) = (game.start(), Rng::new(0));
             Ok(Cell { state, index, dice, learner: Seat(0), opponents: opponents()?, over: true })
@@ -193,10 +247,10 @@ impl<G: Game> Common<'_, G> {
             cell.dice = dice_rng(self.seed, cell.index);
             let drawn = || Seat(Rng::stream(self.seed ^ SEATS, cell.index).below(seats as u32) as u8);
             cell.learner = self.settings.seat.unwrap_or_else(drawn);
-            for (place, (player, rng)) in cell.opponents.iter_mut().enumerate() {
+            for (place, (opponent, rng)) in cell.opponents.iter_mut().enumerate() {
                 let seat = Seat(((cell.learner.index() + 1 + place) % seats) as u8);
                 *rng = player_rng(self.seed, cell.index, seat);
-                begin(&mut **player).map_err(|fault| self.fault(seat, place, fault))?;
+                opponent.begin().map_err(|fault| opponent.fault(seat, fault))?;
             }
             cell.index += self.settings.games as u64;
             cell.over = false;
@@ -210,28 +264,15 @@ impl<G: Game> Common<'_, G> {
     /// Lets chance and the opponents act until the learner is to decide or the game is over.
     fn play_on(&self, cell: &mut Cell<G::State>) -> Result<(), PlayerFault> {
         let seats = self.game.spec().seats();
-        loop {
-            match cell.state.turn() {
-                Turn::Over => return Ok(()),
-                Turn::Chance => {
-                    cell.state.roll(&mut cell.dice);
-                }
-                Turn::Seat(seat) if seat == cell.learner => return Ok(()),
-                Turn::Seat(seat) => {
-                    let place = (seat.index() + seats - cell.learner.index() - 1) % seats;
-                    let (player, rng) = &mut cell.opponents[place];
-                    let answer = ask(&cell.state, seat, &mut **player, rng);
-                    let action = answer.map_err(|fault| self.fault(seat, place, fault))?;
-                    cell.state.play_unchecked(action);
-                }
-            }
+        while let Turn::Seat(seat) = cell.state.roll_to_decision(&mut cell.dice)
+            && seat != cell.learner
+        {
+            let place = (seat.index() + seats - cell.learner.index() - 1) % seats;
+            let (opponent, rng) = &mut cell.opponents[place];
+            let action = opponent.ask(&cell.state, seat, rng).map_err(|fault| opponent.fault(seat, fault))?;
+            cell.state.play_unchecked(action);
         }
-    }
-
-    fn fault(&self, seat: Seat, place: usize, fault: hoyle_arena::Fault) -> PlayerFault {
-        let names = &self.settings.opponents;
-        let player = if names.is_empty() { "random".to_owned() } else { names[place % names.len()].clone() };
-        PlayerFault { seat, player, fault }
+        Ok(())
     }
 
     /// Answers the learner's decision, or starts the next game if the last one is over.

@@ -7,8 +7,8 @@ use crate::solo::TypedSolo;
 use crate::state::TypedState;
 use crate::table::TypedTable;
 use crate::{
-    AnyBatch, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport, MatchSettings,
-    SoloSettings,
+    AnyBatch, AnyOpponent, AnyPlayer, AnySolo, AnyState, AnyTable, BatchEvaluator, GameRecord, MatchReport,
+    MatchSettings, SoloSettings,
 };
 use hoyle_arena::{
     Entrant, MatchError, MatchOptions, Sample, TournamentReport, run_match_without_luck, run_tournament,
@@ -60,8 +60,9 @@ pub trait AnyGame: Send + Sync {
     /// parallel, all work is done on the thread that asks for it.
     fn batch(&self, games: usize, seed: u64, layout: Option<LayoutId>, parallel: bool) -> Box<dyn AnyBatch>;
 
-    /// Games in which one seat learns and players by name have the others.
-    fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError>;
+    /// Games in which one seat learns. `opponents` have the others, in turn from the seat after the learner's, a short list
+    /// repeated; random players if there are none.
+    fn solo(&self, settings: SoloSettings, opponents: &[AnyOpponent]) -> Result<Box<dyn AnySolo>, LoadError>;
 
     /// A player by name.
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError>;
@@ -205,8 +206,8 @@ impl<G: Game> AnyGame for TypedGame<G> {
         Box::new(TypedBatch::new(*self, games, seed, layout, parallel))
     }
 
-    fn solo(&self, settings: SoloSettings) -> Result<Box<dyn AnySolo>, LoadError> {
-        Ok(Box::new(TypedSolo::new(*self, settings)?))
+    fn solo(&self, settings: SoloSettings, opponents: &[AnyOpponent]) -> Result<Box<dyn AnySolo>, LoadError> {
+        Ok(Box::new(TypedSolo::new(*self, settings, opponents)?))
     }
 
     fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, LoadError> {

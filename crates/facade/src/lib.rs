@@ -55,7 +55,7 @@ pub use hoyle_search::{Analysis, BatchEvaluator, Candidate, EvaluatorError, Leaf
 pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use registry::Registry;
-pub use solo::AnySolo;
+pub use solo::{AnyOpponent, AnyPositionFunction, AnySolo};
 pub use state::AnyState;
 pub use table::{AnyTable, Choice, Event, OpenAction, Step};
 pub use title::{Opened, PositionError, Title};

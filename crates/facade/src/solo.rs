@@ -1,11 +1,33 @@
-//! Games of any kind in which one seat learns and players by name have the others.
+//! Games of any kind in which one seat learns and players by name, or functions, have the others.
 
 use crate::AnyState;
 use crate::game::TypedGame;
 use crate::players::{self, PlayerError};
 use crate::state::TypedState;
-use hoyle_core::{ActionId, Game, Spec};
-use hoyle_env::{PlayerFault, Solo, SoloError, SoloRows, SoloSettings};
+use hoyle_core::{ActionId, Game, NoAnswer, Seat, Spec};
+use hoyle_env::{Opponent, PlayerFault, Solo, SoloError, SoloRows, SoloSettings};
+use std::fmt;
+use std::sync::Arc;
+
+/// Who has a seat that does not learn, whichever game it is.
+#[derive(Clone)]
+pub enum AnyOpponent {
+    /// A player by name.
+    Player(String),
+    /// A function with this name, from a position and the seat to move to one of that seat's actions; see
+    /// [`Opponent::Function`].
+    Function(String, Arc<AnyPositionFunction>),
+}
+
+/// See [`AnyOpponent::Function`].
+pub type AnyPositionFunction = dyn Fn(Box<dyn AnyState>, Seat) -> Result<ActionId, NoAnswer> + Send + Sync;
+
+impl fmt::Debug for AnyOpponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Player(name) | Self::Function(name, _)) = self;
+        write!(f, "AnyOpponent({name})")
+    }
+}
 
 /// Games in which one seat learns, whichever game it is; [`Solo`] says what a step does.
 pub trait AnySolo: Send {
@@ -29,9 +51,24 @@ pub(crate) struct TypedSolo<G: Game> {
 }
 
 impl<G: Game> TypedSolo<G> {
-    pub(crate) fn new(game: TypedGame<G>, settings: SoloSettings) -> Result<Self, PlayerError> {
-        let solo = Solo::new(game.rules, settings, |name| players::player(game, name))?;
-        Ok(Self { game, solo })
+    pub(crate) fn new(
+        game: TypedGame<G>,
+        settings: SoloSettings,
+        opponents: &[AnyOpponent],
+    ) -> Result<Self, PlayerError> {
+        let random = [AnyOpponent::Player("random".to_owned())];
+        let opponents = if opponents.is_empty() { &random } else { opponents };
+        let opponent = |place: usize| -> Result<_, PlayerError> {
+            Ok(match opponents[place % opponents.len()].clone() {
+                AnyOpponent::Player(name) => Opponent::Player { player: players::player(game, &name)?, name },
+                AnyOpponent::Function(name, function) => {
+                    let typed =
+                        move |state: &G::State, seat| function(Box::new(TypedState::new(game, state.clone())), seat);
+                    Opponent::Function { name, function: Arc::new(typed) }
+                }
+            })
+        };
+        Ok(Self { game, solo: Solo::new(game.rules, settings, opponent)? })
     }
 }
 

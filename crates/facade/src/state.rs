@@ -144,12 +144,7 @@ impl<G: Game> AnyState for TypedState<G> {
     }
 
     fn advance(&mut self, rng: &mut Rng) -> Turn {
-        loop {
-            match self.state.turn() {
-                Turn::Chance => self.state.roll(rng),
-                turn => return turn,
-            };
-        }
+        self.state.roll_to_decision(rng)
     }
 
     fn scores(&self) -> Scores {

@@ -5,7 +5,7 @@ use crate::{Target, targets};
 use anyhow::{Context, Result};
 use hoyle_brain::train::{Folder, Method, TrainConfig, train};
 use hoyle_brain::{About, Model, Network, NetworkConfig, TensorConfig, Trained};
-use hoyle_core::{ActionSet, Rng, Seat, Turn};
+use hoyle_core::{ActionSet, IllegalAction, Rng, Seat, Turn};
 use hoyle_games::{AnyState, Contest, MatchSettings, Step, load, open_results};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -251,17 +251,28 @@ fn results() -> Result<Vec<u8>> {
 /// Plays so many actions at random.
 pub(crate) fn play(mut state: Box<dyn AnyState>, plies: usize, seed: u64) -> Box<dyn AnyState> {
     let (mut rng, mut legal) = (Rng::new(seed), ActionSet::new());
-    for _ in 0..plies {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(&mut rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play(legal.random(&mut rng)).expect("a legal action can be played");
-            }
-        }
+    let mut left = plies;
+    while left > 0 && step(&mut *state, &mut legal, &mut rng).expect("a legal action can be played") {
+        left -= 1;
     }
     state
+}
+
+/// Plays an action at random, or lets chance act; false if the game is over. An error is a legal action that cannot be played.
+///
+/// # Panics
+/// If a seat has no legal action.
+pub(crate) fn step(state: &mut dyn AnyState, legal: &mut ActionSet, rng: &mut Rng) -> Result<bool, IllegalAction> {
+    match state.turn() {
+        Turn::Over => return Ok(false),
+        Turn::Chance => {
+            state.roll(rng);
+        }
+        Turn::Seat(_) => {
+            state.legal(legal);
+            assert!(!legal.is_empty(), "a seat's turn without a legal action");
+            state.play(legal.random(rng))?;
+        }
+    }
+    Ok(true)
 }

@@ -1,7 +1,8 @@
 //! Random games with random options, every check of debug builds on.
 
+use crate::corpus::step;
 use hoyle_core::checks::thoroughly;
-use hoyle_core::{ActionSet, Rng, Turn};
+use hoyle_core::{ActionSet, Rng};
 use hoyle_games::{AnyGame, Title, titles};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -64,18 +65,9 @@ fn play_one(spec: &str, game: &dyn AnyGame, seed: u64, number: u64) -> u64 {
     let (mut state, mut legal) = (game.start(), ActionSet::new());
     let bound = game.spec().length_bound as u64;
     let mut length = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(&mut rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                let played = state.play(legal.random(&mut rng));
-                played.unwrap_or_else(|e| panic!("{spec}, game {number}, action {length}: {e}"));
-            }
-        }
+    while step(&mut *state, &mut legal, &mut rng)
+        .unwrap_or_else(|e| panic!("{spec}, game {number}, action {length}: {e}"))
+    {
         length += 1;
         assert!(length <= bound, "{spec}, game {number}: not over after {bound} actions");
     }

@@ -4,7 +4,7 @@
 //! slows all of them a little instead of one of them a lot.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, Turn, View};
+use hoyle_core::{ActionSet, Batch, EntityGraph, Game, LayoutId, Rng, Seat, Turn, View, play_out};
 use hoyle_search::{Budget, RandomRollouts, Searcher, Settings};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -198,9 +198,7 @@ fn batch<'a, G: Game>(game: G, layout: LayoutId, threads: usize) -> Figure<'a> {
 fn search<'a, G: Game>(game: G, threads: usize) -> Figure<'a> {
     let mut rng = Rng::new(5);
     let mut state = game.start();
-    while state.turn() == Turn::Chance {
-        state.roll(&mut rng);
-    }
+    state.roll_to_decision(&mut rng);
     let budget = Budget { simulations: SIMULATIONS, ..Budget::default() };
     let settings = Settings { budget, threads, ..Settings::default() };
     let mut searcher = Searcher::new(settings, || Box::new(RandomRollouts));
@@ -216,26 +214,15 @@ fn search<'a, G: Game>(game: G, threads: usize) -> Figure<'a> {
 /// Plays a game at random and counts its decisions. `look` sees every position that is a seat's turn.
 #[inline]
 fn random_game<G: Game>(game: G, rng: &mut Rng, mut look: impl FnMut(&G::State, Seat)) -> u64 {
-    let mut state = game.start();
     let mut legal = ActionSet::new();
     let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => {
-                black_box(state.scores());
-                return decisions;
-            }
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(seat) => {
-                look(&state, seat);
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-                decisions += 1;
-            }
-        }
-    }
+    black_box(play_out(&mut game.start(), rng, |state, seat, rng| {
+        look(state, seat);
+        state.legal(&mut legal);
+        decisions += 1;
+        legal.random(rng)
+    }));
+    decisions
 }
 
 /// Positions from all over random games, each with the seat to move. Of a game without decisions it is the start, as its

@@ -355,25 +355,18 @@ fn play<G: Game>(game: G, index: u64, seed: u64, mut look: impl FnMut(&G::State,
     }
     let mut state = game.start();
     let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => return Ok(()),
-            Turn::Chance => {
-                state.roll(&mut dice);
-            }
-            Turn::Seat(seat) => {
-                look(&state, seat);
-                if seats > 1 {
-                    let other = (seat.index() + 1 + decisions % (seats - 1)) % seats;
-                    look(&state, Seat(other as u8));
-                }
-                decisions += 1;
-                let (name, player) = &mut players[seat.index()];
-                let action = ask(&state, seat, &mut **player, &mut rngs[seat.index()]).map_err(at(seat, name))?;
-                state.play_unchecked(action);
-            }
+    while let Turn::Seat(seat) = state.roll_to_decision(&mut dice) {
+        look(&state, seat);
+        if seats > 1 {
+            let other = (seat.index() + 1 + decisions % (seats - 1)) % seats;
+            look(&state, Seat(other as u8));
         }
+        decisions += 1;
+        let (name, player) = &mut players[seat.index()];
+        let action = ask(&state, seat, &mut **player, &mut rngs[seat.index()]).map_err(at(seat, name))?;
+        state.play_unchecked(action);
     }
+    Ok(())
 }
 
 /// A scripted player that this game has, or one that plays at random.

@@ -58,7 +58,7 @@ pub(crate) fn batch(error: BatchError, numbers: &[i64]) -> PyErr {
 pub(crate) fn solo(error: SoloError) -> PyErr {
     match error {
         SoloError::Length { .. } => value(error),
-        SoloError::Player(error) => fault(&error.fault, &error),
+        SoloError::Player(error) => player(error),
     }
 }
 
@@ -67,6 +67,10 @@ pub(crate) fn ask(error: AskError) -> PyErr {
         AskError::Fault { fault: ref what, .. } => fault(what, &error),
         AskError::OtherGame { .. } | AskError::NoSeat => value(error),
     }
+}
+
+pub(crate) fn player(error: hoyle_games::PlayerFault) -> PyErr {
+    fault(&error.fault, &error)
 }
 
 /// What a player did, in the words of `whole`. An exception that it raised travels as it is.

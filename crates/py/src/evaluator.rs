@@ -5,6 +5,7 @@ use crate::read;
 use hoyle_core::LayoutId;
 use hoyle_games::{BatchEvaluator, EvaluatorError, LeafBatch, LeafValues};
 use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -56,16 +57,27 @@ impl Leaves {
     }
 }
 
-/// The Python function of an evaluator, shared with the player that it belongs to.
+/// A Python function that Rust calls, as an evaluator or an opponent, shared with the object that it belongs to.
 ///
 /// The function is held once, where Python's garbage collector finds it: a function often belongs to whoever holds the
-/// player.
+/// object.
 #[derive(Default)]
 pub(crate) struct Link {
     function: Mutex<Option<Py<PyAny>>>,
 }
 
 impl Link {
+    /// A link to a function.
+    pub(crate) fn new(function: Py<PyAny>) -> Arc<Self> {
+        Arc::new(Self { function: Mutex::new(Some(function)) })
+    }
+
+    /// Calls the function; an error if it is gone.
+    pub(crate) fn call<'py>(&self, py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let function = lock(&self.function).as_ref().map(|function| function.clone_ref(py));
+        function.ok_or_else(|| PyRuntimeError::new_err("the function is gone"))?.bind(py).call1(arguments)
+    }
+
     /// Shows the function to the garbage collector.
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         // Nobody holds this lock for long, but the collector must not wait.
@@ -106,7 +118,7 @@ impl Function {
             return Err(PyTypeError::new_err(format!("an evaluator is a function on leaves, not {kind}")));
         }
         let layout = read::layout(game.0.spec(), layout)?;
-        let link = Arc::new(Link { function: Mutex::new(Some(function)) });
+        let link = Link::new(function);
         let evaluator = Self { game: Py::new(py, game)?, layout, link: link.clone() };
         Ok(Some((evaluator, link)))
     }
@@ -123,9 +135,7 @@ impl Function {
             seats: PyArray1::from_slice(py, &batch.seats).into_any().unbind(),
             count: n,
         };
-        let function = lock(&self.link.function).as_ref().map(|function| function.clone_ref(py));
-        let function = function.ok_or_else(|| PyRuntimeError::new_err("the evaluator is gone"))?;
-        let answer = function.bind(py).call1((leaves,))?;
+        let answer = self.link.call(py, (leaves,))?;
         let (values, policy) = match answer.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 => (pair.get_item(0)?, pair.get_item(1)?),
             _ => {

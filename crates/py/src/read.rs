@@ -24,12 +24,18 @@ pub(crate) fn turn(turn: Turn) -> i32 {
     }
 }
 
+/// A seat of a game.
+pub(crate) fn seat_of(spec: &Spec, seat: i64) -> PyResult<Seat> {
+    if (0..spec.seats() as i64).contains(&seat) {
+        return Ok(Seat(seat as u8));
+    }
+    Err(PyValueError::new_err(format!("there is no seat {seat}; seats are 0 to {}", spec.seats() - 1)))
+}
+
 /// A seat of the game, or the seat to move if none is given.
 pub(crate) fn seat(state: &dyn AnyState, seat: Option<i64>) -> PyResult<Seat> {
-    let seats = state.spec().seats();
     match (seat, state.turn()) {
-        (Some(seat), _) if (0..seats as i64).contains(&seat) => Ok(Seat(seat as u8)),
-        (Some(seat), _) => Err(PyValueError::new_err(format!("there is no seat {seat}; seats are 0 to {}", seats - 1))),
+        (Some(seat), _) => seat_of(state.spec(), seat),
         (None, Turn::Seat(seat)) => Ok(seat),
         (None, _) => Err(PyValueError::new_err("no seat is to decide here: say whose view you want")),
     }

@@ -4,7 +4,7 @@
 //! loss with all strengths multiplied by some factors: the smallest should be that of factor 1.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Game, Player, Rng, Turn, View};
+use hoyle_core::{ActionSet, Game, Player, Rng, View, play_out};
 
 fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
     const FACTORS: [f32; 7] = [0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8];
@@ -17,31 +17,20 @@ fn calibrate<G: Game>(family: impl Fn(u64) -> G, players: &[&str], games: u64) {
         let mut bots: Vec<Box<dyn Player<G::State>>> = (0..seats)
             .map(|_| game.bot(players[rng.below(players.len() as u32) as usize], &[]).expect("a player of this game"))
             .collect();
-        let mut state = game.start();
         let mut guesses: Vec<Vec<f32>> = Vec::new();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(seat) => {
-                    if rng.below(20) == 0 {
-                        let to_chance = |score: &f32| (score * (seats - 1) as f32 + 1.0) / seats as f32;
-                        guesses.push(state.heuristic_value().as_slice().iter().map(to_chance).collect());
-                    }
-                    let action = if rng.below(20) == 0 {
-                        let mut legal = ActionSet::new();
-                        state.legal(&mut legal);
-                        legal.random(&mut rng)
-                    } else {
-                        bots[seat.index()].choose(View::new(&state, seat), &mut rng)
-                    };
-                    state.play_unchecked(action);
-                }
+        let scores = play_out(&mut game.start(), &mut rng, |state, seat, rng| {
+            if rng.below(20) == 0 {
+                let to_chance = |score: &f32| (score * (seats - 1) as f32 + 1.0) / seats as f32;
+                guesses.push(state.heuristic_value().as_slice().iter().map(to_chance).collect());
             }
-        }
-        let scores = state.scores();
+            if rng.below(20) == 0 {
+                let mut legal = ActionSet::new();
+                state.legal(&mut legal);
+                legal.random(rng)
+            } else {
+                bots[seat.index()].choose(View::new(state, seat), rng)
+            }
+        });
         let winners: Vec<usize> = scores.winners().map(|seat| seat.index()).collect();
         if winners.len() != 1 {
             continue;

@@ -87,6 +87,9 @@ pub enum TableError {
     /// A directory where a file is wanted.
     #[error("{} is a directory; name a file in it", .0.display())]
     Directory(PathBuf),
+    /// A device or a pipe where a file is wanted.
+    #[error("{} is a device or a pipe; name a file", .0.display())]
+    Irregular(PathBuf),
     /// A file that must not be replaced.
     #[error("{} exists already; name another file, or use --force", .0.display())]
     Exists(PathBuf),

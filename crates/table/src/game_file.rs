@@ -18,6 +18,10 @@ impl GameFile {
         if path.is_dir() {
             return Err(TableError::Directory(path.to_owned()));
         }
+        // Such a thing would be replaced by a file, not written to.
+        if path.exists() && !path.is_file() {
+            return Err(TableError::Irregular(path.to_owned()));
+        }
         if !replace && path.exists() {
             return Err(TableError::Exists(path.to_owned()));
         }

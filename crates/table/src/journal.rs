@@ -6,6 +6,7 @@ use hoyle_games::AnyTable;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A game that is saved again and again. What is new is appended, and is on the disk when a call returns; half a line that a crash
 /// leaves at the end is passed over by whoever reads the file. Where appending is not enough, the file is replaced as a whole.
@@ -14,7 +15,12 @@ pub(crate) struct Journal {
     file: GameFile,
     /// What is in the file, if it is the beginning of the game.
     saved: Option<Saved>,
+    /// When it was saved, or begun.
+    at: Instant,
 }
+
+/// How much of what players do by themselves a crash may take.
+const DUE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug)]
 struct Saved {
@@ -28,7 +34,7 @@ struct Saved {
 impl Journal {
     /// The file is replaced when the game is saved for the first time.
     pub(crate) fn new(file: GameFile) -> Self {
-        Self { file, saved: None }
+        Self { file, saved: None, at: Instant::now() }
     }
 
     /// Where the file is.
@@ -39,6 +45,11 @@ impl Journal {
     /// Actions were taken back, so what is in the file is not the beginning of the game any more.
     pub(crate) fn taken_back(&mut self) {
         self.saved = None;
+    }
+
+    /// Brings the file up to the game, if that was not done within the last second.
+    pub(crate) fn save_if_due(&mut self, table: &dyn AnyTable) -> Result<(), TableError> {
+        if self.at.elapsed() < DUE { Ok(()) } else { self.save(table) }
     }
 
     /// Brings the file up to the game.
@@ -52,6 +63,7 @@ impl Journal {
                 game.len() as u64
             }
         };
+        self.at = Instant::now();
         self.saved = Some(Saved { plies: table.plies(), over: table.turn() == Turn::Over, len });
         Ok(())
     }

@@ -24,7 +24,7 @@
 //! | `json_lines.rs`, `untrusted.rs` | a session as lines of JSON, also with a program that may only play |
 //! | `inbox.rs` | lines and interruptions, in the order in which they come |
 //! | `seating.rs`, `setup.rs` | who sits where; tables from games, positions and replays |
-//! | `game_file.rs` | games in files |
+//! | `game_file.rs`, `journal.rs` | files that are written whole; the file of a game, which grows by what is played |
 //! | `text.rs` | text that a terminal can show without obeying it |
 
 mod command;

@@ -44,8 +44,8 @@ enum Flow {
 }
 
 impl Session {
-    /// A session at a table where everybody sits. The game is saved to the file after every decision of a person, and at the
-    /// end; where no person plays, `delay` is the time between decisions.
+    /// A session at a table where everybody sits. The game is saved to the file after every decision of a person, at the end,
+    /// and about every second meanwhile; where no person plays, `delay` is the time between decisions.
     pub fn new(
         table: Box<dyn AnyTable>,
         front: Box<dyn FrontEnd>,
@@ -103,6 +103,9 @@ impl Session {
     /// Tells what was played. Who only watches gets time to see it, unless it was no decision.
     fn played(&mut self) -> Result<Flow, TableError> {
         self.keep_replaced()?;
+        if let (Some(file), false) = (&mut self.file, self.undone) {
+            file.save_if_due(&*self.table)?;
+        }
         let event = self.table.event(self.table.plies() - 1, self.viewer);
         self.front.action(&*self.table, &event)?;
         if self.viewer.is_none() && !event.is_forced() && event.by != Turn::Chance {

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from .. import _hoyle
+from .._spaces import observation_space
 
 
 class HoyleAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
@@ -35,13 +36,11 @@ class HoyleAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents = self.possible_agents[:]
-        low, high = self.game.layout(layout).bounds()
-        high = np.where(high > low, high, low + 1).astype(np.float32)  # checkers think numbers that are always 0 a mistake
         actions = self.game.num_actions
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(low, high, dtype=np.float32),
+                    "observation": observation_space(self.game, layout),
                     "action_mask": spaces.Box(0, 1, (actions,), dtype=np.int8),
                 }
             )

@@ -278,13 +278,13 @@ fn a_game_survives_being_killed() {
     let mut mine: Vec<Value> = Vec::new();
     for life in 0..6 {
         let mut partner = match life {
-            0 => Partner::new(&[&PLAY[..], &["--json", "--save", &file]].concat()),
+            0 => Partner::new(&["play", "dominion", "--players", "random", "--seed", "2", "--json", "--save", &file]),
             _ => Partner::new(&["replay", "resume", &file, "--json"]),
         };
         for _ in 0..=life {
             let decision = partner.until("decision");
             let actions = decision["actions"].as_array().unwrap();
-            partner.say(&json!({ "play": actions[actions.len() - 1]["id"] }));
+            partner.say(&json!({ "play": actions[0]["id"] }));
             let action = partner.until("action");
             assert_eq!(action["ply"], decision["ply"]);
             mine.push(action);
@@ -304,6 +304,24 @@ fn a_game_survives_being_killed() {
     hoyle(&["replay", "verify", &file]).ok();
     let saved = actions(&folder.read("game.jsonl"));
     assert!(mine.iter().all(|action| saved[action["ply"].as_u64().unwrap() as usize]["id"] == action["id"]));
+}
+
+/// A game without people is in its file too while it goes on.
+#[test]
+fn a_game_that_is_watched_survives_being_killed() {
+    let folder = Folder::new();
+    let file = folder.arg("game.jsonl");
+    let watch = ["watch", "ludo:players=2", "--players", "random", "--seed", "2", "--delay", "20", "--save", &file];
+    let Partner { mut child, lines, .. } = Partner::new(&watch);
+    let written = lines.map_while(Result::ok).any(|_| folder.path("game.jsonl").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(written, "the game was over before");
+    let saved = folder.read("game.jsonl");
+    hoyle(&["replay", "resume", &file]).ok();
+    let whole_lines = saved.rfind('\n').map_or(0, |end| end + 1);
+    assert!(folder.read("game.jsonl").starts_with(&saved[..whole_lines]));
+    hoyle(&["replay", "verify", &file]).ok();
 }
 
 #[test]

@@ -79,6 +79,17 @@ fn a_bad_replay_is_refused_with_the_line_and_left_alone() {
 }
 
 #[test]
+fn every_file_is_verified_whatever_is_wrong_with_the_others() {
+    let (folder, file) = finished();
+    let missing = folder.arg("missing.jsonl");
+    let run = hoyle(&["replay", "verify", &missing, &file, "--json"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("cannot read"), "{}", run.err);
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["ok"], &lines[1]["ok"]), (&Value::from(false), &Value::from(true)));
+}
+
+#[test]
 fn a_torn_line_at_the_end_is_passed_over() {
     let (folder, _) = finished();
     let whole = folder.read("game.jsonl");

@@ -51,6 +51,27 @@ fn values_that_do_not_fit_are_wrong_usage() {
         let error = hoyle(args).fails(2);
         assert!(error.contains(message), "{args:?}: {error}");
     }
+    let whole = "write a whole number from 0 to 18446744073709551615";
+    for (args, option, message) in [
+        (&["watch", "ludo", "--seed", "-1"][..], "--seed", whole),
+        (&["watch", "ludo", "--seed", "99999999999999999999"], "--seed", whole),
+        (&["match", "ludo", "--players", "random,fast", "--games", "-3"], "--games", whole),
+        (&["inspect", "ludo", "--ply", "x"], "--ply", whole),
+        (&["analyze", "ludo", "--top", "-1"], "--top", whole),
+        (&["replay", "show", "x", "--ply", "-1"], "--ply", whole),
+        (&["watch", "ludo", "--delay", "-1"], "--delay", "milliseconds, 0-3600000"),
+        (&["watch", "ludo", "--delay", "99999999999999"], "--delay", "milliseconds, 0-3600000"),
+        (&["bench", "ludo", "--seconds", "-1"], "--seconds", "seconds, 0-3600"),
+        (&["match", "ludo", "--players", "random,fast", "--move-limit", "-1"], "--move-limit", "0.001-86400"),
+        (&["play", "ludo", "--seat", "-1"], "seat `-1`", "seats are: red"),
+        (&["play", "-1"], "unknown game `-1`", "games are: "),
+        (&["tournament", "ludo", "random"], "a tournament", "at least two players"),
+        (&["games", "ludo:players=9"], "hoyle games", "write the name alone, ludo"),
+        (&["card", ""], "name a card", "hoyle card Smithy"),
+    ] {
+        let error = hoyle(args).fails(2);
+        assert!(error.contains(option) && error.contains(message), "{args:?}: {error}");
+    }
     for args in [
         &["match", "ludo", "--players", "random,fast", "--threads", "0"][..],
         &["match", "ludo", "--players", "random,fast", "--games", "1", "--threads", "1025"],
@@ -122,6 +143,12 @@ fn files_are_not_overwritten_by_accident() {
     assert!(error.contains("the directory does not exist"), "{error}");
     let error = hoyle(&["watch", "ludo", "--save", &folder.arg("")]).fails(1);
     assert!(error.contains("is a directory"), "{error}");
+    // A device is neither replaced nor written to, whatever is forced.
+    #[cfg(unix)]
+    for command in [&["watch", "ludo", "--save", "/dev/null"][..], &["inspect", "ludo", "--png", "/dev/null"]] {
+        let error = hoyle(&[command, &["--force"]].concat()).fails(1);
+        assert!(error.contains("/dev/null is a device or a pipe; name a file"), "{error}");
+    }
     let files: Vec<_> = std::fs::read_dir(folder.0.path()).unwrap().map(|f| f.unwrap().file_name()).collect();
     assert_eq!(files, ["game.jsonl"], "no temporary files are left");
 }

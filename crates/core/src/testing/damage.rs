@@ -153,10 +153,10 @@ impl Damage<'_> {
     }
 }
 
-/// One random action, or chance.
-fn step<S: State>(state: &mut S, rng: &mut Rng, legal: &mut ActionSet) {
+/// One random action, or chance; false if the game is over.
+pub(super) fn step<S: State>(state: &mut S, rng: &mut Rng, legal: &mut ActionSet) -> bool {
     match state.turn() {
-        Turn::Over => {}
+        Turn::Over => return false,
         Turn::Chance => {
             state.roll(rng);
         }
@@ -165,6 +165,7 @@ fn step<S: State>(state: &mut S, rng: &mut Rng, legal: &mut ActionSet) {
             state.play_unchecked(legal.random(rng));
         }
     }
+    true
 }
 
 /// A position somewhere in a random game, rarely its end.

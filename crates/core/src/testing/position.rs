@@ -1,5 +1,6 @@
 //! What is checked in every position.
 
+use super::damage::step;
 use super::walk::same;
 use super::{Check, Pairs};
 use crate::prelude::*;
@@ -377,17 +378,9 @@ impl<'a, G: Game> Position<'a, G> {
     /// Plays at random; the rules' own assertions are the check.
     fn play_on(&self, state: &mut G::State, rng: &mut Rng) {
         let mut legal = ActionSet::new();
-        for _ in 0..self.game.spec().length_bound {
-            match state.turn() {
-                Turn::Over => return,
-                Turn::Chance => {
-                    state.roll(rng);
-                }
-                Turn::Seat(_) => {
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(rng));
-                }
-            }
+        let mut left = self.game.spec().length_bound;
+        while left > 0 && step(state, rng, &mut legal) {
+            left -= 1;
         }
     }
 

@@ -53,14 +53,9 @@ fn scripted_players(game: &Dominion, rng: &mut Rng) {
     let mut player = game.bot(bot, &[]).expect("a scripted player plays any kingdom");
     let mut state = game.start();
     for _ in 0..ACTIONS {
-        match state.turn() {
-            Turn::Over => return,
-            Turn::Chance => drop(state.roll(rng)),
-            Turn::Seat(seat) => {
-                let choice = player.choose(View::new(&state, seat), rng);
-                state.play(choice).expect("a scripted player plays what is legal");
-            }
-        }
+        let Turn::Seat(seat) = state.roll_to_decision(rng) else { return };
+        let choice = player.choose(View::new(&state, seat), rng);
+        state.play(choice).expect("a scripted player plays what is legal");
     }
 }
 
@@ -73,13 +68,9 @@ pub(super) fn dominion_menu(data: &[u8]) -> Verdict {
     };
     let (mut state, mut rng) = (game.start(), Rng::new(seed(data)));
     for _ in 0..60 {
-        match state.advance(&mut rng) {
-            Turn::Seat(_) => {
-                let choice = player.choose(&*state, &mut rng).expect("a scripted player answers");
-                state.play(choice).expect("a scripted player plays what is legal");
-            }
-            _ => break,
-        }
+        let Turn::Seat(_) = state.advance(&mut rng) else { break };
+        let choice = player.choose(&*state, &mut rng).expect("a scripted player answers");
+        state.play(choice).expect("a scripted player plays what is legal");
     }
     Verdict::Accepted
 }

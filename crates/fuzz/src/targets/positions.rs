@@ -2,7 +2,8 @@
 
 use super::{seed, with_text};
 use crate::Verdict;
-use hoyle_core::{ActionSet, EntityGraph, FileAccess, LayoutId, Rng, Seat, Turn};
+use crate::corpus::step;
+use hoyle_core::{ActionSet, EntityGraph, FileAccess, LayoutId, Rng, Seat};
 use hoyle_games::{AnyState, open_state};
 
 /// How many actions a position is played on for.
@@ -41,17 +42,8 @@ pub(super) fn play_on(mut state: Box<dyn AnyState>, seed: u64) {
     let mut legal = ActionSet::new();
     for _ in 0..ACTIONS {
         check(&*state, &mut rng);
-        match state.turn() {
-            Turn::Over => return,
-            Turn::Chance => {
-                state.roll(&mut rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                assert!(!legal.is_empty(), "a seat's turn without a legal action");
-                let action = legal.random(&mut rng);
-                state.play(action).expect("a legal action can be played");
-            }
+        if !step(&mut *state, &mut legal, &mut rng).expect("a legal action can be played") {
+            return;
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Positions, batches, lone learners and players behind the facade, for every game.
 
-use hoyle_core::{ActionId, ActionSet, BatchBuffers, FileAccess, LayoutId, Rng, Seat, SparseRows, Turn};
-use hoyle_games::{AnyBatch, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, titles};
+use hoyle_core::{ActionId, ActionSet, BatchBuffers, FileAccess, LayoutId, NoAnswer, Rng, Seat, SparseRows, Turn};
+use hoyle_games::{AnyBatch, AnyOpponent, AnySolo, AnyState, SoloRows, SoloSettings, Title, load, open_state, titles};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Plays at random, and shows every position that is a seat's turn.
 fn random_game(title: &Title, seed: u64, mut look: impl FnMut(&dyn AnyState, Seat)) -> Box<dyn AnyState> {
@@ -181,7 +183,7 @@ impl Lone {
 }
 
 fn settings(games: usize, same_step: bool, parallel: bool) -> SoloSettings {
-    SoloSettings { games, layout: LayoutId(0), seat: None, opponents: vec![], same_step, parallel }
+    SoloSettings { games, layout: LayoutId(0), seat: None, same_step, parallel }
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn a_learner_is_asked_only_where_it_decides() {
     for title in titles() {
         for same_step in [false, true] {
             let play = |parallel| {
-                let mut solo = title.with_settings(&[]).unwrap().solo(settings(3, same_step, parallel)).unwrap();
+                let mut solo = title.with_settings(&[]).unwrap().solo(settings(3, same_step, parallel), &[]).unwrap();
                 let mut lone = Lone::new(&*solo, 3);
                 let actions = solo.spec().actions;
                 solo.reset(Some(5), lone.rows()).unwrap();
@@ -226,7 +228,7 @@ fn a_learner_is_asked_only_where_it_decides() {
 
 #[test]
 fn an_illegal_answer_loses_at_once() {
-    let mut solo = load("ludo").unwrap().solo(settings(2, false, false)).unwrap();
+    let mut solo = load("ludo").unwrap().solo(settings(2, false, false), &[]).unwrap();
     let mut lone = Lone::new(&*solo, 2);
     solo.reset(Some(1), lone.rows()).unwrap();
     let legal = lone.masks[solo.spec().actions..].iter().position(|&bit| bit == 1).unwrap();
@@ -238,9 +240,71 @@ fn an_illegal_answer_loses_at_once() {
 
 #[test]
 fn opponents_are_named_like_everybody_else() {
-    let settings = SoloSettings { opponents: vec!["fst".to_owned()], ..settings(1, false, false) };
-    let error = load("ludo").unwrap().solo(settings).err().unwrap().to_string();
+    let opponents = [AnyOpponent::Player("fst".to_owned())];
+    let error = load("ludo").unwrap().solo(settings(1, false, false), &opponents).err().unwrap().to_string();
     assert!(error.starts_with("unknown player `fst` (did you mean `fast`?)"), "{error}");
+}
+
+#[test]
+fn opponents_may_be_functions_and_may_fail() {
+    let play = |answers: usize, last: fn(&dyn AnyState) -> Result<ActionId, NoAnswer>| {
+        let left = AtomicUsize::new(answers);
+        let function = move |state: Box<dyn AnyState>, seat: Seat| {
+            assert_eq!(state.turn(), Turn::Seat(seat));
+            if left.fetch_sub(1, Ordering::Relaxed) == 0 {
+                return last(&*state);
+            }
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            Ok(legal.first().unwrap())
+        };
+        let opponents = [AnyOpponent::Function("first".to_owned(), Arc::new(function))];
+        let settings = SoloSettings { seat: Some(Seat(0)), ..settings(1, true, false) };
+        let mut solo = load("ludo:players=2").unwrap().solo(settings, &opponents).unwrap();
+        let mut lone = Lone::new(&*solo, 1);
+        solo.reset(Some(5), lone.rows()).unwrap();
+        loop {
+            let legal = lone.masks.iter().position(|&bit| bit == 1).unwrap();
+            if let Err(error) = solo.step(&[ActionId(legal as u16)], lone.rows()) {
+                break error.to_string();
+            }
+        }
+    };
+    assert_eq!(play(20, |_| Err(NoAnswer::new("out of ideas"))), "player `first` at seat 1: failed: out of ideas");
+    let illegal = play(20, |_| Ok(ActionId(400)));
+    assert!(illegal.starts_with("player `first` at seat 1: illegal answer: action 400 is not legal"), "{illegal}");
+    assert!(play(20, |_| panic!("no")).ends_with("panicked: no"));
+}
+
+/// However many games are in step, a seed is the same row of games.
+#[test]
+fn a_seed_is_a_row_of_games() {
+    let row = |games: usize, same_step: bool| {
+        let mut solo = load("ludo:players=2").unwrap().solo(settings(games, same_step, false), &[]).unwrap();
+        let mut lone = Lone::new(&*solo, games);
+        let (width, actions) = (solo.spec().layout(LayoutId(0)).len(), solo.spec().actions);
+        solo.reset(Some(5), lone.rows()).unwrap();
+        let mut ended = vec![Vec::new(); games];
+        let mut story = vec![Vec::new(); games];
+        while ended.iter().any(|game: &Vec<Vec<f32>>| game.len() < 6 / games) {
+            let mut answers = Vec::new();
+            for (i, story) in story.iter_mut().enumerate() {
+                let legal = lone.masks[i * actions..][..actions].iter().position(|&bit| bit == 1);
+                answers.push(ActionId(legal.unwrap_or(0) as u16));
+                if legal.is_some() {
+                    story.extend_from_slice(&lone.observations[i * width..][..width]);
+                }
+            }
+            solo.step(&answers, lone.rows()).unwrap();
+            for (i, ended) in ended.iter_mut().enumerate().filter(|(i, _)| lone.finished[*i] == 1) {
+                ended.push(std::mem::take(&mut story[i]));
+            }
+        }
+        (0..6).map(|n| ended[n % games][n / games].clone()).collect::<Vec<_>>()
+    };
+    let alone = row(1, false);
+    assert!(alone.windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(alone == row(2, true) && alone == row(3, false) && alone == row(1, true));
 }
 
 /// Options that name what is hidden from a seat are not handed out with what it is shown, and what it is handed works.

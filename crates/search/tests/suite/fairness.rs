@@ -130,31 +130,24 @@ fn within_a_turn_the_tree_is_used_again() {
     let mut rng = Rng::new(3);
     let mut state = game.start();
     for _ in 0..400 {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(&mut rng);
-            }
-            Turn::Seat(seat) => {
-                let view = View::new(&state, seat);
-                let mut legal = ActionSet::new();
-                view.legal(&mut legal);
-                if legal.len() > 1 {
-                    let found = player.searcher.search(view, &mut rng).unwrap();
-                    assert!(found.simulations >= 300);
-                    let visits: u32 = found.actions.iter().map(|finding| finding.edge.visits).sum();
-                    // A tree that is used again has descents that ended at its root: they are no visits of actions.
-                    assert!(visits <= found.simulations);
-                    let action = found.choice();
-                    assert!(legal.contains(action));
-                    player.searcher.played(view, action, &mut rng);
-                    reused += u32::from(player.searcher.expects_more());
-                    fresh += u32::from(!player.searcher.expects_more());
-                    state.play_unchecked(action);
-                } else {
-                    state.play_unchecked(player.choose(view, &mut rng));
-                }
-            }
+        let Turn::Seat(seat) = state.roll_to_decision(&mut rng) else { break };
+        let view = View::new(&state, seat);
+        let mut legal = ActionSet::new();
+        view.legal(&mut legal);
+        if legal.len() > 1 {
+            let found = player.searcher.search(view, &mut rng).unwrap();
+            assert!(found.simulations >= 300);
+            let visits: u32 = found.actions.iter().map(|finding| finding.edge.visits).sum();
+            // A tree that is used again has descents that ended at its root: they are no visits of actions.
+            assert!(visits <= found.simulations);
+            let action = found.choice();
+            assert!(legal.contains(action));
+            player.searcher.played(view, action, &mut rng);
+            reused += u32::from(player.searcher.expects_more());
+            fresh += u32::from(!player.searcher.expects_more());
+            state.play_unchecked(action);
+        } else {
+            state.play_unchecked(player.choose(view, &mut rng));
         }
     }
     assert!(reused > 10 && fresh > 10, "{reused} {fresh}");
