@@ -1,7 +1,7 @@
 //! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
 use crate::ask::{answer, guarded};
-use crate::{Fault, begin};
+use crate::{Fault, ask, begin};
 use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
