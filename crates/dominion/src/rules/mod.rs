@@ -13,8 +13,6 @@ mod effects;
 mod legal;
 mod simple;
 
-pub use draw::To;
-pub(crate) use draw::UNSEEN;
 pub(crate) use effects::from;
 pub(crate) use legal::Need;
 pub(crate) use simple::MacroRule;
@@ -26,7 +24,7 @@ use crate::options::{Discards, Treasures};
 use crate::pile::{Pile, Slot, bits};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
 use crate::stack::Stack;
-use crate::state::{DominionState, Frame, Phase, Task, Tops, Zones};
+use crate::state::{DominionState, Frame, Phase, Task, To, Tops, Zones};
 use hoyle_core::{ActionId, ActionSet, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 /// How many cards a hand is drawn to.
@@ -43,7 +41,7 @@ impl DominionState {
             trash: [0; crate::pile::SLOTS],
             in_play: Pile::EMPTY,
             aside: Pile::EMPTY,
-            stack: Stack::new(Frame { task: Task::Draw, card: 0, pc: 0, seat: 0, x: 0, y: 0, z: 0, w: 0 }),
+            stack: Stack::new(Frame::new(Task::Draw(To::Hand), 0, 0)),
             recall: [0; MAX_SEATS],
             history: History::EMPTY,
             player: 0,
@@ -71,8 +69,8 @@ impl DominionState {
     #[inline]
     pub(crate) fn apply(&mut self, id: ActionId) -> Steps {
         match self.stack.last().copied() {
-            Some(frame) if frame.task == Task::Draw => {
-                if self.chance(frame, id) {
+            Some(frame @ Frame { task: Task::Draw(to), .. }) => {
+                if self.chance(frame, to, id) {
                     return Steps::default();
                 }
             }
@@ -96,7 +94,7 @@ impl DominionState {
             let waiting = match self.stack.last().copied() {
                 None => self.run_turn(),
                 Some(frame) => match frame.task {
-                    Task::Draw => self.run_draw(frame),
+                    Task::Draw(to) => self.run_draw(frame, to),
                     Task::React => self.run_react(frame),
                     Task::Play | Task::Other => self.run_program(frame),
                     Task::Again => self.run_again(frame),
@@ -208,9 +206,7 @@ impl DominionState {
 
     /// The hand goes to the discard pile with the card on top that everybody sees, and then what is in play.
     fn lay_down(&mut self, seat: u8, top: Option<Slot>) {
-        if let Some(frame) = self.stack.last()
-            && frame.y == To::Pile as u8
-        {
+        if self.stack.last().is_some_and(|frame| frame.task == Task::Draw(To::Pile)) {
             self.stack.pop();
         }
         let rules = self.rules();
@@ -259,7 +255,7 @@ impl DominionState {
                 self.of_mut(self.player).hint(actions, 1);
                 self.begin_buying(true);
             }
-            Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),
+            Action::Macro => self.push(Frame::new(Task::Macro, 0, self.player)),
             Action::Buy(slot) => {
                 self.coins -= self.rules().numbers(slot).cost;
                 self.buys -= 1;
@@ -272,11 +268,6 @@ impl DominionState {
             Action::EndBuy => self.clean_up(),
             other => unreachable!("{other:?} is no decision of a turn"),
         }
-    }
-
-    /// A frame at the start of its program.
-    fn frame(&self, task: Task, card: Slot, seat: u8) -> Frame {
-        Frame { task, card, pc: 0, seat, x: 0, y: 0, z: 0, w: seat }
     }
 
     fn push(&mut self, frame: Frame) {
@@ -298,7 +289,7 @@ impl Play for DominionState {
         }
         match self.stack.last() {
             None => Turn::Seat(Seat(self.player)),
-            Some(frame) if frame.task == Task::Draw => Turn::Chance,
+            Some(frame) if frame.task.draws() => Turn::Chance,
             Some(frame) => Turn::Seat(Seat(frame.seat)),
         }
     }
@@ -324,7 +315,7 @@ impl Play for DominionState {
 
     fn outcomes(&self, out: &mut Outcomes) {
         out.clear();
-        let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
+        let Some(frame) = self.stack.last().filter(|frame| frame.task.draws() && !self.over) else { return };
         let deck = self.source(*frame);
         if deck.is_empty() {
             out.push(SHUFFLE, 1);
