@@ -1,6 +1,5 @@
 //! Positions as plain data: card names in JSON, slots in the binary form, and every claim checked when it is read.
 
-use crate::Dominion;
 use crate::before::{Before, Limit};
 use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
 use crate::options::Discards;
@@ -9,7 +8,7 @@ use crate::program::{Op, Range};
 use crate::setup::{COPPER, ESTATE, MOST_CARDS, Rules};
 use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Task, To};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, InvalidState, Turn};
+use hoyle_core::{ActionSet, Interned, InvalidState, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -483,9 +482,10 @@ impl HistorySnapshot {
     }
 }
 
-impl Dominion {
-    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<DominionState, InvalidState> {
-        let rules = self.rules();
+impl DominionState {
+    /// The position that a snapshot describes, if it is one of the game.
+    pub(crate) fn restore(of: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
+        let rules = of.get();
         let wrong = |what: String| Err(InvalidState(what));
         let players = rules.players() as usize;
         if snapshot.players.len() != players || snapshot.recall.len() != players {
@@ -494,7 +494,7 @@ impl Dominion {
         if snapshot.player as usize >= players {
             return wrong(format!("player: there is no player {}", snapshot.player));
         }
-        let mut state = DominionState::start(self.0);
+        let mut state = Self::start(of);
         state.stack.clear();
         for (seat, player) in snapshot.players.iter().enumerate() {
             let place = |zone: &str| format!("players[{seat}].{zone}");

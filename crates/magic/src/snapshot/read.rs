@@ -25,6 +25,19 @@ fn tame(n: i16) -> bool {
 }
 
 impl MagicState {
+    /// The position that a snapshot describes, if it is one of the game with these decks.
+    pub(crate) fn restore(
+        of: Interned<Rules>,
+        decks: [Option<u8>; 2],
+        snapshot: &Snapshot,
+    ) -> Result<Self, InvalidState> {
+        let mut state = Self::read_snapshot(of, snapshot)?;
+        state.check_file(decks)?;
+        state.forget_seen();
+        Ok(state)
+    }
+
+    /// The position as it stands in a snapshot, with what follows from it.
     pub(crate) fn read_snapshot(of: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
         let rules = of.get();
         let mut state = Self::empty(of);
