@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `cards.rs`, `program.rs` | card files and the primitives that effects are written in |
 //! | `options.rs`, `kingdom.rs`, `setup.rs` | what is played: options, the ten cards, the rules of one game |
-//! | `pile.rs`, `stack.rs`, `state.rs`, `before.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
+//! | `pile.rs`, `state.rs`, `before.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
 //! | `rules/` | `Play`: what actions do |
 //! | `observe/` | `Observe`: what a seat sees as numbers |
 //! | `entities.rs` | `Entities`: what a seat sees as a graph |
@@ -48,7 +48,6 @@ mod rules;
 mod setup;
 mod show;
 mod snapshot;
-mod stack;
 mod state;
 #[doc(hidden)]
 pub mod testing;

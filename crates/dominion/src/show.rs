@@ -2,11 +2,11 @@
 
 use crate::action::{Action, SHUFFLE};
 use crate::cards::Kinds;
-use crate::pile::{Slot, bits};
+use crate::pile::Slot;
 use crate::program::{Dest, Op};
 use crate::state::{DominionState, Frame, Task, To};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Notation as _, Seat, Show};
+use hoyle_core::{ActionId, Notation as _, Seat, Show, iter_bits};
 use std::fmt::Write as _;
 
 const DIM: Style = Style::new().dimmed();
@@ -51,7 +51,7 @@ impl DominionState {
 impl Show for DominionState {
     fn board(&self, viewer: Option<Seat>, out: &mut String) {
         let rules = self.rules();
-        let mut piles: Vec<Slot> = bits(rules.supply.mask()).collect();
+        let mut piles: Vec<Slot> = iter_bits(rules.supply.mask()).collect();
         piles.sort_by_key(|&slot| (rules.card(slot).cost, slot));
         let dearest = piles.iter().map(|&slot| rules.card(slot).cost).max().unwrap_or(0);
         for cost in 0..=dearest {

@@ -3,12 +3,12 @@
 use crate::before::{Before, Limit};
 use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
 use crate::options::Discards;
-use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::pile::{Pile, SLOTS, Slot};
 use crate::program::{Op, Range};
 use crate::setup::{COPPER, ESTATE, MOST_CARDS, Rules};
 use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Task, To};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Interned, InvalidState, Turn};
+use hoyle_core::{ActionSet, Interned, InvalidState, Turn, iter_bits};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -345,7 +345,7 @@ impl Persist for DominionState {
         let rules = self.rules();
         let cards = |pile: &Pile| Cards::of(rules, pile.iter());
         let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);
-        let keys = |slots: u64| bits(slots).map(key).collect::<Vec<_>>();
+        let keys = |slots: u64| iter_bits(slots).map(key).collect::<Vec<_>>();
         let players = (0..self.players()).map(|seat| (seat, self.of(seat))).map(|(seat, zones)| PlayerSnapshot {
             hand: cards(&zones.hand),
             deck: cards(&zones.deck),

@@ -3,10 +3,9 @@
 use crate::before::Before;
 use crate::history::History;
 use crate::knowledge::Looked;
-use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
+use crate::pile::{Pile, SLOTS, Slot, occupied};
 use crate::setup::{MOST_CARDS, Rules};
-use crate::stack::Stack;
-use hoyle_core::{Interned, MAX_SEATS};
+use hoyle_core::{FixedVec, Interned, MAX_SEATS, iter_bits};
 use serde::{Deserialize, Serialize};
 
 /// How many effects can be under way at once.
@@ -384,7 +383,7 @@ pub struct DominionState {
     pub(crate) in_play: Pile,
     /// What is looked at, revealed or set aside; it belongs to the seat of the frame that runs.
     pub(crate) aside: Pile,
-    pub(crate) stack: Stack<Frame, MAX_FRAMES>,
+    pub(crate) stack: FixedVec<Frame, MAX_FRAMES>,
     /// For each seat, a hash of everything that it has seen happen: what makes the information text one of perfect
     /// recall without keeping a history.
     pub(crate) recall: [u64; MAX_SEATS],
@@ -653,7 +652,7 @@ impl<'a> Side<'a> {
     fn certain(&self, slots: u64, looking: bool) -> u8 {
         let by_hints = self.hints.iter().filter(|hint| !hint.looked() && hint.slots() & !slots == 0);
         let by_hints = by_hints.map(|hint| usize::from(hint.least()).saturating_sub(self.unseen_since(hint.since())));
-        let known: usize = bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
+        let known: usize = iter_bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
         let known = if looking { 0 } else { known.saturating_sub(self.unseen_since(0)) };
         by_hints.max().unwrap_or(0).max(known).min(u8::MAX.into()) as u8
     }
@@ -732,7 +731,7 @@ impl<'a> Side<'a> {
     pub(crate) fn shuffle(&mut self, looked: &Looked, idle: u64, plain: u64) {
         let (looked, looking) = (&looked.cards, looked.unseen);
         if !looked.is_empty() {
-            for slot in bits(occupied(&self.known)) {
+            for slot in iter_bits(occupied(&self.known)) {
                 self.hint(1 << slot, self.certain(1 << slot, looking));
             }
         }
@@ -761,7 +760,7 @@ impl<'a> Side<'a> {
                 *most = *most + unseen - known;
             }
             if looked.is_empty() {
-                bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
+                iter_bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
             }
             self.before = Before::new(held - known, &most, sure & (self.hand.mask() | self.discard.mask()));
         }
@@ -782,7 +781,7 @@ impl<'a> Side<'a> {
             }
         }
         let mut certain = 0usize;
-        for slot in bits(self.hand.mask()) {
+        for slot in iter_bits(self.hand.mask()) {
             let known = self.known[slot as usize].saturating_sub(above);
             self.seen[slot as usize] += known;
             certain += known as usize;
@@ -981,7 +980,7 @@ impl DominionState {
         for &(slot, each) in &rules.points {
             points += i32::from(owned[slot as usize]) * i32::from(each);
         }
-        for slot in bits(rules.worth & rules.tables.counters) {
+        for slot in iter_bits(rules.worth & rules.tables.counters) {
             let cards: i32 = owned.iter().map(|&count| i32::from(count)).sum();
             points += i32::from(owned[slot as usize]) * (cards / i32::from(rules.numbers(slot).points_per_cards));
         }

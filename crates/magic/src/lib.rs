@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
 //! | `deck.rs`, `options.rs`, `setup.rs`, `pairing.rs` | what is played: decks, options, the rules of one game |
-//! | `state/`, `stack.rs` | a position: plain data of fixed size |
+//! | `state/` | a position: plain data of fixed size |
 //! | `bound.rs`, `length.rs` | what a position has room for, and what is told when it is not enough; how long a game can be |
 //! | `action.rs` | candidates of a decision, and actions as text |
 //! | `rules/` | what actions do |
@@ -53,7 +53,6 @@ mod scene;
 mod setup;
 mod show;
 mod snapshot;
-mod stack;
 mod state;
 
 pub use action::{Act, Cand};

@@ -3,10 +3,9 @@
 use crate::action::{Act, Cand};
 use crate::cards::print;
 use crate::cards::tree::{Place, SYMBOLS, Shape, Verb, types};
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Item, MagicState, NO, pf};
+use crate::state::{Ask, CardIx, Item, MagicState, NO, bit, pf};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Play, Seat, Show, Turn};
+use hoyle_core::{ActionId, Play, Seat, Show, Turn, iter_bits};
 use std::fmt::Write as _;
 
 const BOLD: Style = Style::new().bold();
@@ -37,7 +36,7 @@ impl Show for MagicState {
                 ("creatures", creatures),
             ] {
                 if slots != 0 {
-                    let all: Vec<String> = Bits(slots).map(|slot| self.perm_text(slot)).collect();
+                    let all: Vec<String> = iter_bits(slots).map(|slot| self.perm_text(slot)).collect();
                     let _ = writeln!(out, "    {title}: {}", all.join(", "));
                 }
             }
@@ -207,7 +206,7 @@ impl MagicState {
     }
 
     fn lands_of(&self, seat: u8) -> u128 {
-        Bits(self.control[seat as usize] & !self.creatures)
+        iter_bits(self.control[seat as usize] & !self.creatures)
             .filter(|&slot| self.traits[slot as usize].types & types::LAND != 0)
             .fold(0, |set, slot| set | bit(slot))
     }

@@ -26,13 +26,13 @@
 //! - a deal that does not fit a question (the one that is asked, or one that is remembered) is thrown away.
 
 use crate::before::{Before, Limit};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::program::{Op, Zone};
 use crate::rules::from;
 use crate::setup::MOST_CARDS;
 use crate::state::{DominionState, MAX_HINTS, Phase, Task};
 use arrayvec::ArrayVec;
-use hoyle_core::{Play as _, Rng, Seat, Turn};
+use hoyle_core::{Play as _, Rng, Seat, Turn, iter_bits};
 
 /// How often a deal that does not fit is thrown away.
 const ATTEMPTS: usize = 32;
@@ -399,7 +399,7 @@ impl DominionState {
         zones.discard = deal.discard;
         zones.deck = deal.rest;
         if looked.held {
-            let [held, dealt] = [looked.cards, deal.looked].map(|pile| bits(pile.mask()).next().unwrap_or(0));
+            let [held, dealt] = [looked.cards, deal.looked].map(|pile| iter_bits(pile.mask()).next().unwrap_or(0));
             self.aside.remove(held);
             self.aside.add(dealt);
             let running = self.stack.iter_mut().rev().find(|frame| frame.task.runs());

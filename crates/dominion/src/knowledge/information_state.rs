@@ -2,9 +2,10 @@
 
 use crate::before::{Before, Limit};
 use crate::history::{Deed, Source, TurnCount};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::program::Op;
 use crate::state::{DominionState, Frame, Task, To};
+use hoyle_core::iter_bits;
 use std::fmt::Write as _;
 
 impl DominionState {
@@ -43,7 +44,7 @@ impl DominionState {
 
     /// The cards of these slots, by name.
     pub(super) fn names(&self, slots: u64) -> String {
-        self.list(bits(slots & self.rules().supply.mask()).map(|slot| (slot, 1)))
+        self.list(iter_bits(slots & self.rules().supply.mask()).map(|slot| (slot, 1)))
     }
 
     /// A step of an effect, in words. What only its player knows is not told to others.

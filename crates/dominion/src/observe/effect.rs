@@ -4,10 +4,10 @@ use super::encode::Encoder;
 use super::map::{Row, Section, at, cards, numbers, part, reserved, row};
 use super::own;
 use super::sink::Sink;
-use crate::pile::bits;
 use crate::program::{Op, Range, Verb};
 use crate::setup::SlotOp;
 use crate::state::{Frame, Task};
+use hoyle_core::iter_bits;
 
 pub(super) const SECTION: Section = Section::new("own", own::SECTION.end(), ROWS);
 
@@ -108,7 +108,7 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
         }
         if let Some(frame) = effect {
             let mut immune = [0.0; 6];
-            for seat in bits(frame.immune().into()).filter(|&seat| seat < self.players) {
+            for seat in iter_bits(frame.immune()).filter(|&seat| seat < self.players) {
                 immune[self.place_of(seat)] = 1.0;
             }
             self.numbers(at!("effect_immune"), immune);

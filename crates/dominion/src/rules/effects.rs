@@ -8,6 +8,7 @@ use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::setup::{ABSENT, SlotOp};
 use crate::state::{DominionState, Frame, Phase, Side, Task, To};
+use hoyle_core::iter_bits;
 
 impl DominionState {
     /// Plays a card from the active player's hand.
@@ -478,7 +479,7 @@ pub(crate) fn from(frame: Frame, verb: Verb) -> u64 {
 fn enough(pile: &crate::pile::Pile, slots: u64, forced: usize) -> u64 {
     let mut left = pile.count_in(slots);
     let mut fitting = 0;
-    for slot in crate::pile::bits(slots) {
+    for slot in iter_bits(slots) {
         if left >= forced {
             fitting |= 1 << slot;
         }

@@ -21,11 +21,12 @@ use crate::action::{Action, SHUFFLE};
 use crate::history::History;
 use crate::invariants::{self, Steps};
 use crate::options::{Discards, Treasures};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
-use crate::stack::Stack;
 use crate::state::{DominionState, Frame, Phase, Task, To, Tops, Zones};
-use hoyle_core::{ActionId, ActionSet, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
+use hoyle_core::{
+    ActionId, ActionSet, FixedVec, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn, iter_bits,
+};
 
 /// How many cards a hand is drawn to.
 const HAND: u8 = 5;
@@ -41,7 +42,7 @@ impl DominionState {
             trash: [0; crate::pile::SLOTS],
             in_play: Pile::EMPTY,
             aside: Pile::EMPTY,
-            stack: Stack::new(Frame::new(Task::Draw(To::Hand), 0, 0)),
+            stack: FixedVec::new(Frame::new(Task::Draw(To::Hand), 0, 0)),
             recall: [0; MAX_SEATS],
             history: History::EMPTY,
             player: 0,
@@ -155,8 +156,8 @@ impl DominionState {
     fn play_treasures(&mut self) {
         let hand = self.of(self.player).hand;
         let treasures = hand.mask() & self.rules().treasures;
-        self.witness_cards(0x77, bits(treasures).map(|slot| (slot, hand.count(slot))));
-        for slot in bits(treasures) {
+        self.witness_cards(0x77, iter_bits(treasures).map(|slot| (slot, hand.count(slot))));
+        for slot in iter_bits(treasures) {
             self.play_treasure(slot, hand.count(slot));
         }
     }
@@ -271,7 +272,8 @@ impl DominionState {
     }
 
     fn push(&mut self, frame: Frame) {
-        self.stack.push(frame);
+        let fits = self.stack.push(frame);
+        assert!(fits, "no effect begins where there is no room for it");
     }
 }
 

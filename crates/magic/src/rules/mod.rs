@@ -40,10 +40,9 @@ pub(crate) use moves::Entering;
 use crate::action::{Act, Cand};
 use crate::bound::{Bound, Bounds};
 use crate::setup::Rules;
-use crate::stack::Stack;
 use crate::state::*;
 use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, ActionSet, Interned, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
+use hoyle_core::{ActionId, ActionSet, FixedVec, Interned, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 impl Play for MagicState {
     #[inline]
@@ -182,12 +181,12 @@ impl MagicState {
             perms: [Perm::EMPTY; MAX_PERMS],
             traits: [Traits::EMPTY; MAX_PERMS],
             sides: [Side::EMPTY; 2],
-            stack: Stack::new(StackObj::EMPTY),
+            stack: FixedVec::new(StackObj::EMPTY),
             waiting: 0,
-            exile: Stack::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
+            exile: FixedVec::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
             resolution: Resolution::EMPTY,
             announce: Announce::NONE,
-            looked: Stack::new(0),
+            looked: FixedVec::new(0),
             looking: 0,
             looks: 0,
             field: 0,
@@ -202,9 +201,9 @@ impl MagicState {
             zone_watchers: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             combat: Combat::NONE,
-            hurt: Stack::new((0, 0)),
+            hurt: FixedVec::new((0, 0)),
             ask: Ask::None,
-            cands: Stack::new(Cand::plain(Act::Pass)),
+            cands: FixedVec::new(Cand::plain(Act::Pass)),
             recall: [0; 2],
             turn: 0,
             active: 0,
