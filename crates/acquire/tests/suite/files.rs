@@ -3,7 +3,8 @@
 use crate::common::{scene, scene_with};
 use hoyle_acquire::{Acquire, Actions, Options};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, BotError, Game, Rng, Seat, Show, Turn, random_rollout, save};
+use hoyle_core::testing::random_step;
+use hoyle_core::{BotError, Game, Rng, Seat, Show, Turn, random_rollout, save};
 use serde_json::{Value, json};
 
 const BOARD: [&str; 9] = [
@@ -192,18 +193,8 @@ fn settings_of_players_are_checked() {
 /// A position somewhere in a random game.
 fn somewhere(game: Acquire, rng: &mut Rng) -> hoyle_acquire::AcquireState {
     let mut state = game.start();
-    let mut legal = ActionSet::new();
     for _ in 0..rng.below(320) {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        }
+        random_step(&mut state, rng);
     }
     state
 }

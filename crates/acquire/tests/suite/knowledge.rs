@@ -4,6 +4,7 @@ use crate::common::{Table, scene, scene_with};
 use hoyle_acquire::board::{cell_names, count, parse_cell};
 use hoyle_acquire::{Acquire, AcquireState, Exchange, Options, Phase};
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_step;
 use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use std::collections::BTreeSet;
 
@@ -74,16 +75,9 @@ fn positions(games: u64) -> impl Iterator<Item = AcquireState> {
         let settings: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         let game: Acquire = hoyle_core::options::game_from_settings(&settings).unwrap();
         let mut rng = Rng::stream(21, number);
-        let mut legal = ActionSet::new();
         let mut state = game.start();
         let mut all = vec![state.clone()];
-        while state.turn() != Turn::Over {
-            if state.turn() == Turn::Chance {
-                state.roll(&mut rng);
-            } else {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(&mut rng));
-            }
+        while random_step(&mut state, &mut rng) {
             all.push(state.clone());
         }
         all

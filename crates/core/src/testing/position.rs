@@ -1,7 +1,7 @@
 //! What is checked in every position.
 
 use super::walk::same;
-use super::{Check, Pairs};
+use super::{Check, Pairs, random_step};
 use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Turn, save,
@@ -376,18 +376,9 @@ impl<'a, G: Game> Position<'a, G> {
 
     /// Plays at random; the rules' own assertions are the check.
     fn play_on(&self, state: &mut G::State, rng: &mut Rng) {
-        let mut legal = ActionSet::new();
-        for _ in 0..self.game.spec().length_bound {
-            match state.turn() {
-                Turn::Over => return,
-                Turn::Chance => {
-                    state.roll(rng);
-                }
-                Turn::Seat(_) => {
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(rng));
-                }
-            }
+        let mut left = self.game.spec().length_bound;
+        while left > 0 && random_step(state, rng) {
+            left -= 1;
         }
     }
 
