@@ -1,6 +1,6 @@
 //! What everybody knows is in every determinization; what nobody can know is dealt anew, with the right odds.
 
-use crate::common::{Table, scene, scene_with};
+use crate::common::{CROWDED, Table, scene, scene_with};
 use hoyle_acquire::board::{cell_names, count, parse_cell};
 use hoyle_acquire::{Acquire, AcquireState, Exchange, Options, Phase};
 use hoyle_core::prelude::*;
@@ -45,19 +45,6 @@ const SAFE: [&str; 9] = [
     "............",
     "............",
     "o.o.o.......",
-];
-
-/// Seven chains, and orphans all over row E: tiles beside them would found an eighth chain.
-const CROWDED: [&str; 9] = [
-    "LL.TT.AA.WW.",
-    "............",
-    "FF.II.CC....",
-    "............",
-    "o.o.o.o.o.o.",
-    "............",
-    "............",
-    "............",
-    "............",
 ];
 
 /// Positions of random games with all kinds of options.
