@@ -1,5 +1,5 @@
 //! What each verb of the card language does (701). How verbs are read, printed and written as tokens stands in
-//! `cards/verbs/`; those that ask a player for cards or permanents are in `pick.rs`.
+//! `cards/forms/verbs.rs`; those that ask a player for cards or permanents are in `pick.rs`.
 
 use super::effects::MOST;
 use super::events::Source;
