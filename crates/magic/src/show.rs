@@ -97,45 +97,32 @@ impl Show for MagicState {
             Ask::RandomDiscard { .. } => format!("discards {} at random", name(id.0)),
             _ => match self.cand(id) {
                 None => "does nothing".to_owned(),
-                Some(cand) => {
-                    let secret = matches!(
-                        self.ask,
-                        Ask::Bottom { .. }
-                            | Ask::PutBack { .. }
-                            | Ask::Scry { .. }
-                            | Ask::ScryOrder { .. }
-                            | Ask::ToBottom { .. }
-                    );
-                    // What was found without being shown is not told; nor is a card that may be found.
-                    let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
-                    match (cand.act, sees || !secret) {
-                        (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
-                            None => "passes".to_owned(),
-                            Some(object) if object.item == Item::Spell => {
-                                format!("lets {} resolve", self.painted(object.card))
-                            }
-                            Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
-                        },
-                        (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
-                        (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
-                        (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
-                            format!("discards {}", self.painted(cand.a))
+                Some(cand) => match (cand.act, sees || !self.ask.is_secret()) {
+                    (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
+                        None => "passes".to_owned(),
+                        Some(object) if object.item == Item::Spell => {
+                            format!("lets {} resolve", self.painted(object.card))
                         }
-                        (_, true) => {
-                            let of = match self.describe_ask() {
-                                Some((_, _, of))
-                                    if !of.is_empty()
-                                        && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
-                                {
-                                    format!(" ({of})")
-                                }
-                                _ => String::new(),
-                            };
-                            format!("{}{of}", self.cand_text(cand))
-                        }
-                        (_, false) => self.hidden_choice(cand),
+                        Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
+                    },
+                    (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
+                    (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
+                    (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
+                        format!("discards {}", self.painted(cand.a))
                     }
-                }
+                    (_, true) => {
+                        let of = match self.describe_ask() {
+                            Some((_, _, of))
+                                if !of.is_empty() && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
+                            {
+                                format!(" ({of})")
+                            }
+                            _ => String::new(),
+                        };
+                        format!("{}{of}", self.cand_text(cand))
+                    }
+                    (_, false) => self.hidden_choice(cand),
+                },
             },
         };
         let _ = write!(out, "player {}: {text}", seat + 1);
