@@ -622,7 +622,7 @@ impl DominionState {
     /// Whether a frame can follow those that are on the stack already.
     fn check_frame(&self, frame: Frame) -> Result<(), &'static str> {
         let players = self.players();
-        if frame.seat >= players || frame.played_by >= players {
+        if frame.seat >= players || frame.played_by >= players || frame.immune() >> players != 0 {
             return Err("there is no such player");
         }
         if frame.chosen().is_some_and(|slot| usize::from(slot) >= self.rules().cards.len()) {

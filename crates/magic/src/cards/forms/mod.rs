@@ -83,12 +83,11 @@ macro_rules! read_form {
 /// What a generated file has for the arguments of a form, if it has a word.
 #[cfg(feature = "testing")]
 macro_rules! sample_form {
-    ($all:ident, _ $($rest:tt)*) => {};
-    ($all:ident, $form:literal ($($argument:ident: $kind:ident),* $(; $hidden:ident: $hidden_kind:ident)?)) => {
-        $all.push((
-            $form,
-            &[$(<$kind as Argument>::SAMPLE,)* $(<$hidden_kind as Argument>::SAMPLE)?] as &'static [Sample],
-        ));
+    (_ $($rest:tt)*) => {
+        None
+    };
+    ($form:literal ($($argument:ident: $kind:ident),* $(; $hidden:ident: $hidden_kind:ident)?)) => {
+        Some(($form, &[$(<$kind as Argument>::SAMPLE,)* $(<$hidden_kind as Argument>::SAMPLE)?]))
     };
 }
 
@@ -154,9 +153,9 @@ macro_rules! forms {
         /// Each form's word with what a generated file has for its arguments.
         #[cfg(feature = "testing")]
         pub static FORMS: std::sync::LazyLock<Vec<(&str, &[Sample])>> = std::sync::LazyLock::new(|| {
-            let mut all = Vec::new();
-            $(sample_form!(all, $word ($($argument: $kind),* $(; $hidden: $hidden_kind)?));)*
-            all
+            let all: &[Option<(&str, &[Sample])>] =
+                &[$(sample_form!($word ($($argument: $kind),* $(; $hidden: $hidden_kind)?))),*];
+            all.iter().flatten().copied().collect()
         });
     };
 }
