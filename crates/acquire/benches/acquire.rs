@@ -3,32 +3,12 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_acquire::{Acquire, AcquireState, Actions, Options, PLANES, SEED222, SEED864};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, EntityGraph, Game, Player, Rng, Turn, View};
+use hoyle_core::testing::random_game;
+use hoyle_core::{ActionSet, EntityGraph, Game, Player, Rng, View, play_out};
 use std::hint::black_box;
 
 fn acquire(actions: Actions) -> Acquire {
     Acquire::new(Options { actions, ..Options::default() }).expect("the preset is playable")
-}
-
-/// A random game; gives the number of decisions. `look` sees every position that is a seat's turn.
-fn random_game(game: Acquire, rng: &mut Rng, mut look: impl FnMut(&AcquireState)) -> u64 {
-    let mut state = game.start();
-    let mut legal = ActionSet::new();
-    let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => return decisions,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                look(&state);
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-                decisions += 1;
-            }
-        }
-    }
 }
 
 fn games(c: &mut Criterion) {
@@ -36,7 +16,7 @@ fn games(c: &mut Criterion) {
     for (name, actions) in [("full", Actions::Full), ("micro", Actions::Micro)] {
         // The same 200 games in every run, so that their decisions can be counted beforehand.
         let game = acquire(actions);
-        let all = || (0..200).map(|i| random_game(game, &mut Rng::stream(3, i), |_| {})).sum::<u64>();
+        let all = || (0..200).map(|i| random_game(game.start(), &mut Rng::stream(3, i), |_, _, _| {})).sum::<u64>();
         group.throughput(Throughput::Elements(all()));
         group.bench_function(name, |b| b.iter(all));
     }
@@ -51,19 +31,9 @@ fn scripted(c: &mut Criterion) {
             (0..4).map(|_| game.bot(name, &[]).expect("a bot")).collect();
         c.bench_function(&format!("{name} game"), |b| {
             b.iter(|| {
-                let mut state = game.start();
-                loop {
-                    match state.turn() {
-                        Turn::Over => return,
-                        Turn::Chance => {
-                            state.roll(&mut rng);
-                        }
-                        Turn::Seat(seat) => {
-                            let action = players[seat.index()].choose(View::new(&state, seat), &mut rng);
-                            state.play_unchecked(action);
-                        }
-                    }
-                }
+                play_out(&mut game.start(), &mut rng, |state, seat, rng| {
+                    players[seat.index()].choose(View::new(state, seat), rng)
+                })
             });
         });
     }
@@ -74,41 +44,37 @@ fn parts(c: &mut Criterion) {
     // Positions from all over random games, each at a decision.
     let mut positions = Vec::new();
     for i in 0..40 {
-        random_game(acquire(Actions::Full), &mut Rng::stream(4, i), |state| {
+        random_game(acquire(Actions::Full).start(), &mut Rng::stream(4, i), |state, seat, _| {
             if rng.below(8) == 0 {
-                positions.push(state.clone());
+                positions.push((state.clone(), seat));
             }
         });
     }
     let mut next = (0..positions.len()).cycle();
     let mut state = || &positions[next.next().unwrap_or(0)];
-    let mover = |state: &AcquireState| match state.turn() {
-        Turn::Seat(seat) => seat,
-        Turn::Chance | Turn::Over => unreachable!("positions are decisions"),
-    };
     let mut graph = EntityGraph::new();
     let mut legal = ActionSet::new();
-    c.bench_function("clone", |b| b.iter(|| black_box(state().clone())));
-    c.bench_function("legal", |b| b.iter(|| state().legal(black_box(&mut legal))));
+    c.bench_function("clone", |b| b.iter(|| black_box(state().0.clone())));
+    c.bench_function("legal", |b| b.iter(|| state().0.legal(black_box(&mut legal))));
     c.bench_function("determinize", |b| {
         b.iter(|| {
-            let state = state();
-            black_box(state.determinize(mover(state), &mut rng))
+            let (state, seat) = state();
+            black_box(state.determinize(*seat, &mut rng))
         });
     });
     for (name, layout) in [("planes", PLANES), ("seed222", SEED222), ("seed864", SEED864)] {
-        let mut out = vec![0.0; positions[0].spec().layout(layout).len()];
+        let mut out = vec![0.0; positions[0].0.spec().layout(layout).len()];
         c.bench_function(name, |b| {
             b.iter(|| {
-                let state = state();
-                state.observe(mover(state), layout, black_box(&mut out));
+                let (state, seat) = state();
+                state.observe(*seat, layout, black_box(&mut out));
             });
         });
     }
     c.bench_function("entities", |b| {
         b.iter(|| {
-            let state = state();
-            state.entities(mover(state), black_box(&mut graph));
+            let (state, seat) = state();
+            state.entities(*seat, black_box(&mut graph));
         });
     });
 }

@@ -2,7 +2,7 @@
 //!
 //! Cell = row x 12 + column: 1A is 0, 2A is 1, 1B is 12, 12I is 107.
 
-use hoyle_core::iter_bits_u128;
+use hoyle_core::iter_bits;
 use std::fmt::Write as _;
 
 /// How many columns there are; they have numbers.
@@ -110,7 +110,7 @@ pub fn cell_name(cell: u8) -> String {
 
 /// The names of a set of cells, in ascending order.
 pub fn cell_names(cells: Cells) -> String {
-    iter_bits_u128(cells).map(cell_name).collect::<Vec<_>>().join(" ")
+    iter_bits(cells).map(cell_name).collect::<Vec<_>>().join(" ")
 }
 
 /// The cell of this name, in capitals or not.
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn the_nth_cell_is_found() {
         let cells = bit(0) | bit(5) | bit(63) | bit(64) | bit(70) | bit(107);
-        let listed: Vec<u8> = iter_bits_u128(cells).collect();
+        let listed: Vec<u8> = iter_bits(cells).collect();
         assert_eq!(listed, [0, 5, 63, 64, 70, 107]);
         for (n, &cell) in (0..).zip(&listed) {
             assert_eq!(nth(cells, n), cell);

@@ -7,7 +7,7 @@ use crate::rules::{Effect, each_chain};
 use crate::state::{AcquireState, Phase, RACK_SIZE};
 use hoyle_core::{
     ActionSet, Candidate, Entities, EntityGraph, EntityId, Feature, GraphSchema, Kind, MAX_SEATS, Play, Seat, Term,
-    Turn, iter_bits_u128,
+    Turn, iter_bits,
 };
 
 const CHAIN: u8 = 0;
@@ -146,7 +146,7 @@ impl Entities for AcquireState {
             self.write_holders(seat, chain, out);
         }
         let tiles = out.len() as EntityId;
-        iter_bits_u128(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
+        iter_bits(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
         let survivor_asked = self.phase == Phase::Survivor;
         if survivor_asked || self.survivor != NO_CHAIN {
             self.write_merger(seat, out);

@@ -112,11 +112,7 @@ mod tests {
     use hoyle_core::Rng;
     use hoyle_core::checks::thoroughly;
     use hoyle_core::prelude::*;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
-    fn panics(work: impl FnOnce()) -> bool {
-        catch_unwind(AssertUnwindSafe(work)).is_err()
-    }
+    use hoyle_core::testing::panics;
 
     #[test]
     fn money_from_nowhere_and_unreadable_positions_are_found() {

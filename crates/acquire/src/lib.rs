@@ -61,7 +61,7 @@ pub use state::{AcquireState, Phase, RackConstraints};
 
 hoyle_core::declare_game! {
     /// Acquire with its options.
-    pub struct Acquire(rules: Rules), "acquire", version 1, Options, AcquireState;
+    pub struct Acquire(pub rules: Rules), "acquire", version 1, Options, AcquireState;
     of |rules| rules.options, rules.spec;
     make |options, _files| Rules::of(options);
     start |rules| AcquireState::start(rules);

@@ -108,12 +108,12 @@ macro_rules! game_options {
 /// [`Game`](crate::Game).
 ///
 /// Each entry answers one question of the trait; behind them stands whatever else the game implements of it. `rules` in
-/// `Ludo(rules: Rules)` is the accessor of the handle. The options are declared by [`game_options!`](crate::game_options).
+/// `Ludo(pub rules: Rules)` is the accessor of the handle. The options are declared by [`game_options!`](crate::game_options).
 ///
 /// ```text
 /// hoyle_core::declare_game! {
 ///     /// Ludo with its options.
-///     pub struct Ludo(rules: Rules), "ludo", version 1, Options, LudoState;
+///     pub struct Ludo(pub rules: Rules), "ludo", version 1, Options, LudoState;
 ///     of |rules| rules.options, rules.spec;
 ///     make |options, _files| Rules::of(options);
 ///     start |rules| LudoState::start(rules);
@@ -126,7 +126,7 @@ macro_rules! game_options {
 macro_rules! declare_game {
     (
         $(#[$doc:meta])*
-        pub struct $Game:ident($rules:ident: $Rules:ty), $name:expr, version $version:expr, $Options:ty, $State:ty;
+        pub struct $Game:ident($vis:vis $rules:ident: $Rules:ty), $name:expr, version $version:expr, $Options:ty, $State:ty;
         of |$of:ident| $options:expr, $spec:expr;
         make |$new_options:ident, $new_files:ident| $new:expr;
         start |$start_rules:ident| $start:expr;
@@ -141,7 +141,7 @@ macro_rules! declare_game {
 
         impl $Game {
             /// The options with what follows from them.
-            pub fn $rules(&self) -> &'static $Rules {
+            $vis fn $rules(&self) -> &'static $Rules {
                 self.0.get()
             }
         }

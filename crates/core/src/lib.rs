@@ -25,7 +25,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `game.rs`, `profile.rs`, `state.rs` | a game with its options; what programs must know of it beside its rules; the traits of its positions |
-//! | `action.rs`, `bits.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
+//! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
+//! | `bits.rs`, `fixed.rs` | sets as the bits of a word, lists of fixed capacity: what positions are made of |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | observations: declared layouts, sparse lists, entity graphs |
 //! | `view.rs`, `player.rs` | what a player gets, and what a player is |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game with its history, as lines of JSON, as a position in a file |
@@ -44,6 +45,7 @@ mod chance;
 pub mod checks;
 mod declare;
 pub mod files;
+mod fixed;
 mod game;
 mod graph;
 mod interned;
@@ -70,9 +72,10 @@ mod view;
 pub use action::{ActionId, ActionSet};
 pub use batch::{Batch, BatchError};
 pub use batch_games::{BatchBuffers, BatchGames};
-pub use bits::{iter_bits, iter_bits_u128};
+pub use bits::iter_bits;
 pub use chance::Outcomes;
 pub use files::FileAccess;
+pub use fixed::FixedVec;
 pub use game::{BotError, BotInfo, Game, InvalidOption, InvalidState, STRONGEST};
 pub use graph::{Candidate, Edge, EntityGraph, EntityId, Feature, GraphError, GraphSchema, Kind, Term, TokenSpan};
 pub use interned::{Interned, Pool};

@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Batch, DenseRow, EntityGraph, Game, LayoutId, Player, Rng, Seat, Sparse, Turn, View};
+use hoyle_core::testing::{random_game, random_step};
+use hoyle_core::{Batch, DenseRow, EntityGraph, Game, LayoutId, Rng, Seat, Sparse, View, play_out};
 use hoyle_dominion::{Dominion, DominionState, Options};
 use rayon::prelude::*;
 use std::hint::black_box;
@@ -12,46 +13,10 @@ fn random_kingdoms() -> Vec<Dominion> {
     (0..100).map(|seed| Dominion::new(options(seed)).expect("a random kingdom")).collect()
 }
 
-/// A random game; gives the number of decisions.
-fn random_game(game: Dominion, rng: &mut Rng) -> u64 {
-    let mut state = game.start();
-    let mut legal = ActionSet::new();
-    let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => return decisions,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-                decisions += 1;
-            }
-        }
-    }
-}
-
-/// A game between two scripted players.
-fn scripted_game(game: Dominion, players: &mut [Box<dyn Player<DominionState>>; 2], rng: &mut Rng) {
-    let mut state = game.start();
-    loop {
-        match state.turn() {
-            Turn::Over => return,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(seat) => {
-                let action = players[seat.index()].choose(View::new(&state, seat), rng);
-                state.play_unchecked(action);
-            }
-        }
-    }
-}
-
 fn games(c: &mut Criterion) {
     let kingdoms = random_kingdoms();
-    let all = || (0u64..).zip(&kingdoms).map(|(i, &game)| random_game(game, &mut Rng::stream(3, i))).sum::<u64>();
+    let one = |i, game: &Dominion| random_game(game.start(), &mut Rng::stream(3, i), |_, _, _| {});
+    let all = || (0u64..).zip(&kingdoms).map(|(i, game)| one(i, game)).sum::<u64>();
     let mut group = c.benchmark_group("decisions");
     group.throughput(Throughput::Elements(all()));
     group.bench_function("random", |b| b.iter(all));
@@ -59,32 +24,28 @@ fn games(c: &mut Criterion) {
     let game = Dominion::new(Options::default()).expect("the default game");
     let mut players = [(); 2].map(|()| game.bot("big-money", &[]).expect("a bot"));
     let mut rng = Rng::new(5);
-    c.bench_function("big money game", |b| b.iter(|| scripted_game(game, &mut players, &mut rng)));
+    c.bench_function("big money game", |b| {
+        b.iter(|| {
+            play_out(&mut game.start(), &mut rng, |state, seat, rng| {
+                players[seat.index()].choose(View::new(state, seat), rng)
+            })
+        });
+    });
 }
 
 fn parts(c: &mut Criterion) {
     let mut rng = Rng::new(9);
-    let mut legal = ActionSet::new();
     // Positions from the middle of random games, each at a decision.
     let positions: Vec<DominionState> = random_kingdoms()
         .into_iter()
         .map(|game| {
             let mut state = game.start();
             for _ in 0..400 {
-                match state.turn() {
-                    Turn::Over => state = game.start(),
-                    Turn::Chance => {
-                        state.roll(&mut rng);
-                    }
-                    Turn::Seat(_) => {
-                        state.legal(&mut legal);
-                        state.play_unchecked(legal.random(&mut rng));
-                    }
+                if !random_step(&mut state, &mut rng) {
+                    state = game.start();
                 }
             }
-            while state.turn() == Turn::Chance {
-                state.roll(&mut rng);
-            }
+            state.roll_to_decision(&mut rng);
             state
         })
         .collect();
@@ -101,23 +62,8 @@ fn parts(c: &mut Criterion) {
 /// Positions at decisions, in the order in which they were played, with the seat to move.
 fn played(games: u64) -> Vec<(DominionState, Seat)> {
     let mut positions = Vec::new();
-    let mut legal = ActionSet::new();
     for (i, game) in (0..games).zip(random_kingdoms()) {
-        let mut rng = Rng::stream(11, i);
-        let mut state = game.start();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(seat) => {
-                    positions.push((state.clone(), seat));
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
-        }
+        random_game(game.start(), &mut Rng::stream(11, i), |state, seat, _| positions.push((state.clone(), seat)));
     }
     positions
 }

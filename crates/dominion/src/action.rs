@@ -21,8 +21,7 @@
 //! Chance outcomes: 0-32 draw a card of this slot, 170 shuffle.
 
 use crate::pile::Slot;
-use crate::rules::To;
-use crate::state::DominionState;
+use crate::state::{DominionState, Task, To};
 use arrayvec::ArrayVec;
 use hoyle_core::{ActionId, ActionPart, ActionParts, Notation, Play as _, Turn};
 
@@ -169,7 +168,7 @@ pub fn parts() -> ActionParts {
 impl Notation for DominionState {
     fn action_text(&self, id: ActionId, out: &mut String) {
         if self.turn() == Turn::Chance {
-            let laid = self.stack.last().is_some_and(|frame| frame.y == To::Pile as u8);
+            let laid = self.stack.last().is_some_and(|frame| frame.task == Task::Draw(To::Pile));
             let verb = if laid { "lay down" } else { "draw" };
             let text = if id == SHUFFLE { "shuffle".to_owned() } else { format!("{verb} {}", self.name(id.0 as Slot)) };
             return out.push_str(&text);

@@ -4,7 +4,8 @@
 //! are known one by one, are among the others that the player owns out of sight: at most so many of each slot. Where all
 //! unseen discards were of no use in their turn, every other of those cards was held for sure.
 
-use crate::pile::{SLOTS, Slot, bits};
+use crate::pile::{SLOTS, Slot};
+use hoyle_core::iter_bits;
 
 /// Half of the slots.
 const HALF: usize = SLOTS.div_ceil(2);
@@ -66,7 +67,7 @@ impl Before {
         for ((byte, low), high) in new.limits.iter_mut().zip(low).zip(high) {
             *byte = low.min(&Limit::MOST) | high.min(&Limit::MOST) << 4;
         }
-        for slot in bits(sure) {
+        for slot in iter_bits(sure) {
             let count = most[slot as usize];
             if count <= Limit::MOST {
                 new.unsure = new.unsure.saturating_sub(count);

@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `cards.rs`, `program.rs` | card files and the primitives that effects are written in |
 //! | `options.rs`, `kingdom.rs`, `setup.rs` | what is played: options, the ten cards, the rules of one game |
-//! | `pile.rs`, `stack.rs`, `state.rs`, `before.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
+//! | `pile.rs`, `state.rs`, `before.rs`, `history.rs` | counts of cards, a position made of them, and what happened lately |
 //! | `rules/` | `Play`: what actions do |
 //! | `observe/` | `Observe`: what a seat sees as numbers |
 //! | `entities.rs` | `Entities`: what a seat sees as a graph |
@@ -48,7 +48,6 @@ mod rules;
 mod setup;
 mod show;
 mod snapshot;
-mod stack;
 mod state;
 #[doc(hidden)]
 pub mod testing;
@@ -68,65 +67,23 @@ pub use snapshot::{
 };
 pub use state::{DominionState, Phase};
 
-use hoyle_core::{BotError, BotInfo, FileAccess, Game, Interned, InvalidOption, InvalidState, Player, Profile, Spec};
-
 const NAME: &str = "dominion";
 const VERSION: u32 = 1;
 
-/// Dominion with its options.
-#[derive(Clone, Copy, Debug)]
-pub struct Dominion(Interned<Rules>);
-
-impl Dominion {
-    /// The options with what follows from them.
-    pub fn rules(&self) -> &'static Rules {
-        self.0.get()
-    }
-
-    /// The scripted players that buy by a menu whose cards are in this kingdom, weakest first.
-    pub fn fitting_bots(&self) -> Vec<&'static str> {
-        bots::fitting(self)
-    }
-}
-
-impl Game for Dominion {
-    const NAME: &'static str = NAME;
-    const VERSION: u32 = VERSION;
-    const PROFILE: &'static Profile = &profile::PROFILE;
-    type Options = Options;
-    type State = DominionState;
-
-    const PRESETS: &'static [&'static str] = &["base"];
-
-    fn preset(name: &str) -> Option<Options> {
-        (name == "base").then(Options::default)
-    }
-
-    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
-
-    fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
-        Rules::of(options, files).map(Self)
-    }
-
-    fn options(&self) -> &'static Options {
-        &self.rules().options
-    }
-
-    fn spec(&self) -> &'static Spec {
-        &self.rules().spec
-    }
-
-    fn start(&self) -> DominionState {
-        DominionState::start(self.0)
-    }
-
-    fn restore(&self, snapshot: Snapshot) -> Result<DominionState, InvalidState> {
-        self.read_snapshot(&snapshot)
-    }
+hoyle_core::declare_game! {
+    /// Dominion with its options.
+    pub struct Dominion(pub rules: Rules), NAME, version VERSION, Options, DominionState;
+    of |rules| rules.options, rules.spec;
+    make |options, files| Rules::of(options, files);
+    start |rules| DominionState::start(rules);
+    restore |rules, snapshot| DominionState::restore(rules, &snapshot);
+    bots &bots::BOTS;
+    make_bot |game, name, settings, files| bots::make(game, name, settings, files);
+    const PROFILE: &'static hoyle_core::Profile = &profile::PROFILE;
 
     /// One of 1,000 random kingdoms with 2-6 players; every fourth is drawn from the further cards too.
     fn variant(&self, n: u64) -> Self {
-        let mut options = self.options().clone();
+        let mut options = self.rules().options.clone();
         options.kingdom = "random".to_owned();
         options.kingdom_seed = n % 1000;
         options.players = 2 + (n % 5) as u8;
@@ -134,24 +91,17 @@ impl Game for Dominion {
             options.cards = if options.cards.is_empty() { "further".to_owned() } else { options.cards + "+further" };
         }
         // Only cards from outside can be refused, if they clash with the further ones.
-        Self::new(options).unwrap_or(*self)
-    }
-
-    fn bots() -> &'static [BotInfo] {
-        &bots::BOTS
+        <Self as hoyle_core::Game>::new(options).unwrap_or(*self)
     }
 
     fn strongest_bot(&self) -> &'static str {
         bots::fitting(self).last().copied().unwrap_or("random")
     }
+}
 
-    fn make_bot(
-        &self,
-        name: &str,
-        settings: &[(String, String)],
-        files: &FileAccess,
-    ) -> Result<Box<dyn Player<DominionState>>, BotError> {
-        BotError::unless_empty(settings)?;
-        bots::bot(self, name, files)
+impl Dominion {
+    /// The scripted players that buy by a menu whose cards are in this kingdom, weakest first.
+    pub fn fitting_bots(&self) -> Vec<&'static str> {
+        bots::fitting(self)
     }
 }

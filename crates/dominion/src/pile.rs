@@ -1,6 +1,6 @@
 //! A pile of cards without order: how many there are of each.
 
-use hoyle_core::Rng;
+use hoyle_core::{Rng, iter_bits};
 
 /// How many different cards a game can have: one slot each.
 pub const SLOTS: usize = 33;
@@ -90,7 +90,7 @@ impl Pile {
             *self = std::mem::replace(other, Self::EMPTY);
             return;
         }
-        for slot in bits(other.mask) {
+        for slot in iter_bits(other.mask) {
             self.counts[slot as usize] += other.counts[slot as usize];
         }
         self.mask |= other.mask;
@@ -101,13 +101,13 @@ impl Pile {
     /// The slots with their counts.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Slot, u8)> + '_ {
-        bits(self.mask).map(|slot| (slot, self.counts[slot as usize]))
+        iter_bits(self.mask).map(|slot| (slot, self.counts[slot as usize]))
     }
 
     /// How many cards there are in these slots.
     #[inline]
     pub fn count_in(&self, slots: u64) -> usize {
-        bits(self.mask & slots).map(|slot| self.counts[slot as usize] as usize).sum()
+        iter_bits(self.mask & slots).map(|slot| self.counts[slot as usize] as usize).sum()
     }
 
     /// A card at random; every card is as likely as any other.
@@ -117,7 +117,7 @@ impl Pile {
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> Slot {
         let mut left = rng.below(u32::from(self.size));
-        for slot in bits(self.mask) {
+        for slot in iter_bits(self.mask) {
             let count = u32::from(self.counts[slot as usize]);
             if left < count {
                 return slot;
@@ -156,18 +156,6 @@ pub fn occupied(counts: &[u8; SLOTS]) -> u64 {
         mask |= ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     mask
-}
-
-/// The places of the one bits, lowest first.
-#[inline]
-pub fn bits(mut mask: u64) -> impl Iterator<Item = Slot> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros() as Slot;
-            mask &= mask - 1;
-            bit
-        })
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::cards::{Card, CardError, Kinds, load, steps_of};
 use crate::kingdom::{self, BASIC};
 use crate::observe::plan::{self, CardTables, Plan, Shape, Tables};
 use crate::options::{Discards, Options, Scoring, Treasures};
-use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::pile::{Pile, SLOTS, Slot};
 use crate::program::{Filter, NamedOp, Op, Zone};
 use crate::rules::MacroRule;
 use crate::state::MAX_FRAMES;
@@ -12,7 +12,7 @@ use crate::{NAME, VERSION, action, entities};
 use std::sync::{Arc, LazyLock};
 
 use hoyle_core::files::brief;
-use hoyle_core::{ActionParts, FileAccess, GraphSchema, Interned, InvalidOption, Pool, Spec, fingerprint};
+use hoyle_core::{ActionParts, FileAccess, GraphSchema, Interned, InvalidOption, Pool, Spec, fingerprint, iter_bits};
 
 /// An op bound to a game: which slots fit, and a card's slot.
 pub type SlotOp = Op<u64, Slot>;
@@ -261,8 +261,10 @@ impl Rules {
                 .fold(0, |set, (slot, _): (u32, _)| set | 1u64 << slot)
         };
         let victory = with_kind(Kinds::VICTORY);
-        let supply: Pile =
-            (0..BASIC as Slot).chain(bits(kingdom)).map(|slot| (slot, pile_size(slot, victory, players))).collect();
+        let supply: Pile = (0..BASIC as Slot)
+            .chain(iter_bits(kingdom))
+            .map(|slot| (slot, pile_size(slot, victory, players)))
+            .collect();
         static PARTS: LazyLock<Arc<ActionParts>> = LazyLock::new(|| Arc::new(action::parts()));
         let (layouts, plans) = plan::plans(&stock.cards, &stock.shapes, &supply);
         let worth = (0..)
@@ -285,7 +287,10 @@ impl Rules {
             book: &stock.book,
             tables: Tables::of(&stock.tables, &supply, kingdom),
             worth,
-            points: bits(worth).map(|slot| (slot, numbers[slot as usize].points)).filter(|(_, n)| *n != 0).collect(),
+            points: iter_bits(worth)
+                .map(|slot| (slot, numbers[slot as usize].points))
+                .filter(|(_, n)| *n != 0)
+                .collect(),
             macro_rule,
             plans,
             cards: &stock.cards,

@@ -2,11 +2,11 @@
 
 use crate::action::{Action, SHUFFLE};
 use crate::cards::Kinds;
-use crate::pile::{Slot, bits};
+use crate::pile::Slot;
 use crate::program::{Dest, Op};
-use crate::state::{DominionState, Task};
+use crate::state::{DominionState, Frame, Task, To};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Notation as _, Play as _, Seat, Show, Turn};
+use hoyle_core::{ActionId, Notation as _, Seat, Show, iter_bits};
 use std::fmt::Write as _;
 
 const DIM: Style = Style::new().dimmed();
@@ -51,7 +51,7 @@ impl DominionState {
 impl Show for DominionState {
     fn board(&self, viewer: Option<Seat>, out: &mut String) {
         let rules = self.rules();
-        let mut piles: Vec<Slot> = bits(rules.supply.mask()).collect();
+        let mut piles: Vec<Slot> = iter_bits(rules.supply.mask()).collect();
         piles.sort_by_key(|&slot| (rules.card(slot).cost, slot));
         let dearest = piles.iter().map(|&slot| rules.card(slot).cost).max().unwrap_or(0);
         for cost in 0..=dearest {
@@ -106,15 +106,14 @@ impl Show for DominionState {
             format!("{paint}{}{paint:#}", self.name(slot))
         };
         let hidden = |slot: Slot, open: bool| if open || sees { card(slot) } else { "a card".to_owned() };
-        let text = if self.turn() == Turn::Chance {
-            let open = frame.is_some_and(|frame| frame.task == Task::Draw && matches!(frame.y, 2 | 3));
-            match frame.map(|frame| frame.y) {
+        let text = if let Some(Frame { task: Task::Draw(to), .. }) = frame {
+            match to {
                 _ if id == SHUFFLE => "shuffles".to_owned(),
-                Some(2) => format!("reveals {}", card(id.0 as Slot)),
-                Some(3) => format!("discards {} from the deck", card(id.0 as Slot)),
-                Some(5) => format!("discards a hand with {} on top", card(id.0 as Slot)),
-                Some(1) => format!("looks at {}", hidden(id.0 as Slot, open)),
-                _ => format!("draws {}", hidden(id.0 as Slot, open)),
+                To::Shown => format!("reveals {}", card(id.0 as Slot)),
+                To::Discard => format!("discards {} from the deck", card(id.0 as Slot)),
+                To::Pile => format!("discards a hand with {} on top", card(id.0 as Slot)),
+                To::Aside => format!("looks at {}", hidden(id.0 as Slot, false)),
+                To::Hand | To::Held => format!("draws {}", hidden(id.0 as Slot, false)),
             }
         } else {
             match Action::from_id(id) {

@@ -1,16 +1,14 @@
 //! Positions as plain data: card names in JSON, slots in the binary form, and every claim checked when it is read.
 
-use crate::Dominion;
 use crate::before::{Before, Limit};
 use crate::history::{Deed, History, Note, REMEMBERED, Source, TURNS, TurnCount};
 use crate::options::Discards;
-use crate::pile::{Pile, SLOTS, Slot, bits};
+use crate::pile::{Pile, SLOTS, Slot};
 use crate::program::{Op, Range};
-use crate::rules::To;
 use crate::setup::{COPPER, ESTATE, MOST_CARDS, Rules};
-use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Task};
+use crate::state::{DominionState, Frame, Hint, MAX_FRAMES, MAX_HINTS, Phase, Task, To};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, InvalidState, Turn};
+use hoyle_core::{ActionSet, Interned, InvalidState, Turn, iter_bits};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -199,19 +197,65 @@ fn nowhere() -> u16 {
     u16::MAX
 }
 
+/// What a step of an effect under way does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskSnapshot {
+    /// Draws cards.
+    Draw,
+    /// Asks who reacts.
+    React,
+    /// Runs a card's first program.
+    Play,
+    /// Runs a card's second program.
+    Other,
+    /// Plays a card again.
+    Again,
+    /// Plays simple actions.
+    Macro,
+}
+
+impl TaskSnapshot {
+    fn of(task: Task) -> Self {
+        match task {
+            Task::Draw(_) => Self::Draw,
+            Task::React => Self::React,
+            Task::Play => Self::Play,
+            Task::Other => Self::Other,
+            Task::Again => Self::Again,
+            Task::Macro => Self::Macro,
+        }
+    }
+
+    /// The task. `to`: the number of where cards are drawn to.
+    fn read(self, to: u8) -> Result<Task, &'static str> {
+        Ok(match self {
+            Self::Draw => Task::Draw(*To::ALL.get(usize::from(to)).ok_or(NO_SUCH_DRAW)?),
+            Self::React => Task::React,
+            Self::Play => Task::Play,
+            Self::Other => Task::Other,
+            Self::Again => Task::Again,
+            Self::Macro => Task::Macro,
+        })
+    }
+}
+
+const NO_SUCH_DRAW: &str = "nobody draws such cards now";
+
 /// A step of an effect under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FrameSnapshot {
     /// What it does.
-    pub task: Task,
+    pub task: TaskSnapshot,
     /// The card whose effect it is.
     pub card: Key,
     /// The next op of the program.
     pub pc: u8,
     /// Who acts.
     pub seat: u8,
-    /// The registers of the frame.
+    /// How many cards or plays; where cards are drawn to, or the card that was chosen last plus 1; a bit for each player who is
+    /// not affected, with 128 for a card from the hand among those looked at; who played the card.
     pub registers: [u8; 4],
 }
 
@@ -301,7 +345,7 @@ impl Persist for DominionState {
         let rules = self.rules();
         let cards = |pile: &Pile| Cards::of(rules, pile.iter());
         let key = |slot: Slot| Key::Both(slot, &rules.card(slot).name);
-        let keys = |slots: u64| bits(slots).map(key).collect::<Vec<_>>();
+        let keys = |slots: u64| iter_bits(slots).map(key).collect::<Vec<_>>();
         let players = (0..self.players()).map(|seat| (seat, self.of(seat))).map(|(seat, zones)| PlayerSnapshot {
             hand: cards(&zones.hand),
             deck: cards(&zones.deck),
@@ -332,11 +376,11 @@ impl Persist for DominionState {
             before: BeforeSnapshot::of(rules, &zones.before),
         });
         let stack = self.stack.iter().map(|frame| FrameSnapshot {
-            task: frame.task,
+            task: TaskSnapshot::of(frame.task),
             card: key(frame.card),
             pc: frame.pc,
             seat: frame.seat,
-            registers: [frame.x, frame.y, frame.z, frame.w],
+            registers: frame.registers(),
         });
         Snapshot {
             players: players.collect(),
@@ -438,9 +482,10 @@ impl HistorySnapshot {
     }
 }
 
-impl Dominion {
-    pub(crate) fn read_snapshot(self, snapshot: &Snapshot) -> Result<DominionState, InvalidState> {
-        let rules = self.rules();
+impl DominionState {
+    /// The position that a snapshot describes, if it is one of the game.
+    pub(crate) fn restore(of: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
+        let rules = of.get();
         let wrong = |what: String| Err(InvalidState(what));
         let players = rules.players() as usize;
         if snapshot.players.len() != players || snapshot.recall.len() != players {
@@ -449,7 +494,7 @@ impl Dominion {
         if snapshot.player as usize >= players {
             return wrong(format!("player: there is no player {}", snapshot.player));
         }
-        let mut state = DominionState::start(self.0);
+        let mut state = Self::start(of);
         state.stack.clear();
         for (seat, player) in snapshot.players.iter().enumerate() {
             let place = |zone: &str| format!("players[{seat}].{zone}");
@@ -514,15 +559,16 @@ impl Dominion {
         }
         for (i, frame) in snapshot.stack.iter().enumerate() {
             let place = format!("stack[{i}]");
-            let [x, y, z, w] = frame.registers;
             let card = frame.card.resolve(rules, &place)?;
-            let frame = Frame { task: frame.task, card, pc: frame.pc, seat: frame.seat, x, y, z, w };
-            state.check_frame(frame).map_err(|what| InvalidState(format!("{place}: {what}")))?;
+            let told = |what: &str| InvalidState(format!("{place}: {what}"));
+            let task = frame.task.read(frame.registers[1]).map_err(told)?;
+            let frame = Frame::new(task, card, frame.seat).with_registers(frame.pc, frame.registers);
+            state.check_frame(frame).map_err(told)?;
             state.stack.push(frame);
         }
         state.check_counts()?;
         let drawing = match state.phase {
-            Phase::Deal => state.stack.iter().all(|frame| frame.task == Task::Draw && frame.y == To::Hand as u8),
+            Phase::Deal => state.stack.iter().all(|frame| frame.task == Task::Draw(To::Hand)),
             _ => state.is_cleaning_up(),
         };
         let fits = match state.phase {
@@ -547,14 +593,13 @@ impl Dominion {
 impl DominionState {
     /// Whether the stack is that of a clean-up: a hand to draw, and before it perhaps one to lay down.
     fn is_cleaning_up(&self) -> bool {
-        let draws =
-            |frame: &Frame, to: To| frame.task == Task::Draw && frame.y == to as u8 && frame.seat == self.player;
+        let draws = |frame: &Frame, to: To| frame.task == Task::Draw(to) && frame.seat == self.player;
         match &self.stack[..] {
             [] => true,
             [hand] => draws(hand, To::Hand),
             [hand, pile] => {
                 let top = self.rules().options.discards == Discards::Top && self.of(self.player).hand.len() > 1;
-                draws(hand, To::Hand) && draws(pile, To::Pile) && pile.x == 1 && top
+                draws(hand, To::Hand) && draws(pile, To::Pile) && pile.count == 1 && top
             }
             _ => false,
         }
@@ -565,39 +610,42 @@ impl DominionState {
         match frame.task {
             Task::Again | Task::Macro => true,
             Task::Play => matches!(self.op_before(frame), Some(Op::PlayTimes(_) | Op::MayPlayIt | Op::Others)),
-            Task::Draw | Task::React | Task::Other => false,
+            Task::Draw(_) | Task::React | Task::Other => false,
         }
     }
 
     /// The op that a frame has just done.
     fn op_before(&self, frame: Frame) -> Option<crate::setup::SlotOp> {
-        frame.pc.checked_sub(1).and_then(|pc| self.op(Frame { pc, ..frame }))
+        frame.pc.checked_sub(1).and_then(|pc| self.program(frame).get(usize::from(pc)).copied())
     }
 
     /// Whether a frame can follow those that are on the stack already.
     fn check_frame(&self, frame: Frame) -> Result<(), &'static str> {
         let players = self.players();
-        if frame.seat >= players || frame.w >= players {
+        if frame.seat >= players || frame.played_by >= players || frame.immune() >> players != 0 {
             return Err("there is no such player");
+        }
+        if frame.chosen().is_some_and(|slot| usize::from(slot) >= self.rules().cards.len()) {
+            return Err("there is no such card");
         }
         let rules = self.rules();
         let is_action = rules.actions >> frame.card & 1 == 1;
         let slotted = &rules.cards[frame.card as usize];
         let (active, exists, more) = match frame.task {
-            Task::Draw => (true, true, 0),
-            Task::Play => (frame.seat == self.player && frame.w == self.player, !slotted.play.is_empty(), 2),
+            Task::Draw(_) => (true, true, 0),
+            Task::Play => (frame.seat == self.player && frame.played_by == self.player, !slotted.play.is_empty(), 2),
             Task::Again => (frame.seat == self.player, is_action, 3),
             Task::Macro => (frame.seat == self.player, self.stack.is_empty(), 4),
-            Task::React => (frame.w == self.player, is_action, 2),
-            Task::Other => (frame.w == self.player && frame.seat != self.player, !slotted.others.is_empty(), 1),
+            Task::React => (frame.played_by == self.player, is_action, 2),
+            Task::Other => (frame.played_by == self.player && frame.seat != self.player, !slotted.others.is_empty(), 1),
         };
         if !active {
             return Err("it does not belong to the player whose turn it is");
         }
-        if !exists || frame.task != Task::Draw && frame.task != Task::Macro && !is_action {
+        if !exists || !frame.task.draws() && frame.task != Task::Macro && !is_action {
             return Err("the card does no such thing");
         }
-        if frame.task == Task::Again && frame.x >= rules.times {
+        if frame.task == Task::Again && frame.count >= rules.times {
             return Err("no card plays another that often");
         }
         // What each may still put above itself has room.
@@ -606,7 +654,7 @@ impl DominionState {
         }
         let below = self.stack.last().copied();
         match frame.task {
-            Task::Draw => self.check_draw(frame, below),
+            Task::Draw(to) => self.check_draw(frame, to, below),
             Task::Play | Task::Other => {
                 self.check_above(below)?;
                 self.check_program(frame)
@@ -622,33 +670,34 @@ impl DominionState {
         }
     }
 
-    fn check_draw(&self, frame: Frame, below: Option<Frame>) -> Result<(), &'static str> {
-        let program = below.filter(|below| matches!(below.task, Task::Play | Task::Other));
+    fn check_draw(&self, frame: Frame, to: To, below: Option<Frame>) -> Result<(), &'static str> {
+        let program = below.filter(|below| below.task.runs());
         let before = program.and_then(|below| self.op_before(below));
         let own = program.is_some_and(|below| below.seat == frame.seat);
-        let fits = match frame.y {
-            0 if self.phase == Phase::Deal => below.is_none_or(|below| below.task == Task::Draw),
-            0 => match (below, program) {
+        let fits = match to {
+            To::Hand if self.phase == Phase::Deal => below.is_none_or(|below| below.task.draws()),
+            To::Hand => match (below, program) {
                 (None, _) => true,
                 (_, Some(program)) => program.pc == 0 || self.waits(program) || matches!(before, Some(Op::Draw(_))),
                 (Some(below), None) => self.waits(below),
             },
-            1 | 2 => own && matches!(before, Some(Op::Show(_, openly)) if openly == (frame.y == 2)),
-            3 => own && before == Some(Op::DiscardTop) && frame.x <= 1 && program.is_some_and(|below| below.x == 0),
-            4 => {
-                let keeps = program.is_some_and(|below| matches!(self.op(below), Some(Op::DrawTo(_))) && below.x == 0);
-                own && keeps && frame.x <= 1
+            To::Aside | To::Shown => own && matches!(before, Some(Op::Show(_, openly)) if openly == (to == To::Shown)),
+            To::Discard => {
+                own && before == Some(Op::DiscardTop)
+                    && frame.count <= 1
+                    && program.is_some_and(|below| below.count == 0)
             }
-            5 => self.phase == Phase::Cleanup,
-            _ => false,
+            To::Held => {
+                let keeps =
+                    program.is_some_and(|below| matches!(self.op(below), Some(Op::DrawTo(_))) && below.count == 0);
+                own && keeps && frame.count <= 1
+            }
+            To::Pile => self.phase == Phase::Cleanup,
         };
-        if fits { Ok(()) } else { Err("nobody draws such cards now") }
+        if fits { Ok(()) } else { Err(NO_SUCH_DRAW) }
     }
 
     fn check_program(&self, frame: Frame) -> Result<(), &'static str> {
-        if frame.y as usize > self.rules().cards.len() {
-            return Err("there is no such card");
-        }
         let Some(op) = self.op(frame) else {
             let after_discard = self.op_before(frame) == Some(Op::DiscardTop);
             return if after_discard { Ok(()) } else { Err("the program has no such place") };
@@ -658,16 +707,16 @@ impl DominionState {
                 Op::Choose { range: Range::UpTo(n) | Range::Exactly(n), .. } => n,
                 _ => u8::MAX,
             };
-            return if frame.x <= most { Ok(()) } else { Err("more cards were chosen than could be") };
+            return if frame.count <= most { Ok(()) } else { Err("more cards were chosen than could be") };
         }
         let holder = match op {
             Op::DrawTo(_) => &self.aside,
             _ => &self.of(frame.seat).discard,
         };
-        match (frame.x, frame.y) {
-            (0, 0) => Ok(()),
-            (1, card) if card > 0 && holder.count(card - 1) > 0 => Ok(()),
-            (1, card) if card > 0 => Err("the card is not there"),
+        match (frame.count, frame.chosen()) {
+            (0, None) => Ok(()),
+            (1, Some(card)) if holder.count(card) > 0 => Ok(()),
+            (1, Some(_)) => Err("the card is not there"),
             _ => Err("no card is named"),
         }
     }

@@ -3,10 +3,9 @@
 use crate::before::Before;
 use crate::history::History;
 use crate::knowledge::Looked;
-use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
+use crate::pile::{Pile, SLOTS, Slot, occupied};
 use crate::setup::{MOST_CARDS, Rules};
-use crate::stack::Stack;
-use hoyle_core::{Interned, MAX_SEATS};
+use hoyle_core::{FixedVec, Interned, MAX_SEATS, iter_bits};
 use serde::{Deserialize, Serialize};
 
 /// How many effects can be under way at once.
@@ -195,26 +194,62 @@ pub struct Zones {
     pub before: Before,
 }
 
+/// Where drawn cards go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum To {
+    /// The hand.
+    Hand,
+    /// Beside the table, seen by their owner.
+    Aside,
+    /// Beside the table, seen by all.
+    Shown,
+    /// The discard pile.
+    Discard,
+    /// Beside the table, to be kept or set aside.
+    Held,
+    /// From the hand onto the discard pile: which card of an unplayed hand lies on top.
+    Pile,
+}
+
+impl To {
+    /// All of them, each at the place of its number.
+    pub const ALL: [Self; 6] = [Self::Hand, Self::Aside, Self::Shown, Self::Discard, Self::Held, Self::Pile];
+}
+
 /// What a frame does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// Draws `x` cards for `seat`, to where `y` says (see [`crate::rules::To`]).
-    Draw,
-    /// Asks the players after `seat`'s owner, one after the other, whether they react; `z` has those who did.
+    /// Draws `count` cards for `seat`.
+    Draw(To),
+    /// Asks the players after the one who played the card whether they react, `seat` next; those who did are immune.
     React,
     /// Runs a card's first program.
     Play,
-    /// Runs a card's second program for `seat`; `w` is who played the card.
+    /// Runs a card's second program for `seat`.
     Other,
-    /// Plays `card` again, `x` more times.
+    /// Plays `card` again, `count` more times.
     Again,
     /// Plays simple actions until there are none.
     Macro,
 }
 
-/// A step of an effect under way: plain data, so that cloning and saving a position are trivial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+impl Task {
+    /// Whether it draws cards.
+    #[inline]
+    pub fn draws(self) -> bool {
+        matches!(self, Self::Draw(_))
+    }
+
+    /// Whether it runs one of a card's programs.
+    #[inline]
+    pub fn runs(self) -> bool {
+        matches!(self, Self::Play | Self::Other)
+    }
+}
+
+/// A step of an effect under way: eight bytes of plain data, so that cloning and saving a position are trivial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// What it does.
     pub task: Task,
@@ -224,14 +259,116 @@ pub struct Frame {
     pub pc: u8,
     /// Who acts.
     pub seat: u8,
-    /// How many cards were chosen, or another number of the task.
-    pub x: u8,
-    /// The card that was chosen last, plus 1; 0 for none.
-    pub y: u8,
-    /// Players who are not affected, one bit each.
-    pub z: u8,
+    /// How many: cards that are still to be drawn, cards that a program has chosen, or plays that are left.
+    pub count: u8,
+    /// The card that a program has chosen last, plus 1; 0 for none.
+    chosen: u8,
+    /// A bit for each player who is not affected, and [`Self::UNSEEN`].
+    marks: u8,
     /// Who played the card.
-    pub w: u8,
+    pub played_by: u8,
+}
+
+impl Frame {
+    /// What is known to be held may be among the cards that are looked at.
+    const UNSEEN: u8 = 0x80;
+
+    /// At the start of a task, for the one who has played the card.
+    #[inline]
+    pub(crate) fn new(task: Task, card: Slot, seat: u8) -> Self {
+        Self { task, card, pc: 0, seat, count: 0, chosen: 0, marks: 0, played_by: seat }
+    }
+
+    /// This many cards or plays.
+    #[inline]
+    pub(crate) fn with_count(self, count: u8) -> Self {
+        Self { count, ..self }
+    }
+
+    /// An effect of a card that another player has played.
+    #[inline]
+    pub(crate) fn with_played_by(self, played_by: u8) -> Self {
+        Self { played_by, ..self }
+    }
+
+    /// The card that a program has chosen last, if the others know it.
+    #[inline]
+    pub fn chosen(self) -> Option<Slot> {
+        self.chosen.checked_sub(1)
+    }
+
+    /// The card that was drawn and is asked about.
+    #[inline]
+    pub fn drawn(self) -> Option<Slot> {
+        if self.count == 1 { self.chosen() } else { None }
+    }
+
+    /// A further card is chosen: this one, or one that others do not see. No later op asks for that: it is nobody's business.
+    #[inline]
+    pub(crate) fn choose(&mut self, card: Option<Slot>) {
+        self.count = self.count.saturating_add(1);
+        self.chosen = card.map_or(0, |slot| slot + 1);
+    }
+
+    /// The program goes on with a card that was drawn.
+    #[inline]
+    pub(crate) fn ask_about(&mut self, card: Slot) {
+        (self.count, self.chosen) = (1, card + 1);
+    }
+
+    /// Another card is the one that was drawn.
+    pub(crate) fn replace_drawn(&mut self, card: Slot) {
+        self.chosen = card + 1;
+    }
+
+    /// No card is chosen.
+    #[inline]
+    pub(crate) fn choose_anew(&mut self) {
+        (self.count, self.chosen) = (0, 0);
+    }
+
+    /// The players who are not affected, one bit each.
+    #[inline]
+    pub fn immune(self) -> u8 {
+        self.marks & !Self::UNSEEN
+    }
+
+    /// These players are not affected, one bit each.
+    #[inline]
+    pub(crate) fn with_immune(self, seats: u8) -> Self {
+        Self { marks: seats, ..self }
+    }
+
+    /// A player is not affected.
+    pub(crate) fn make_immune(&mut self, seat: u8) {
+        self.marks |= 1 << seat;
+    }
+
+    /// Whether what is known to be held may be among the cards that are looked at, because one of them came from the hand
+    /// unseen or was drawn before a shuffle.
+    #[inline]
+    pub fn unseen(self) -> bool {
+        self.marks & Self::UNSEEN != 0
+    }
+
+    /// Notes whether what is known to be held may be among the cards that are looked at.
+    #[inline]
+    pub(crate) fn set_unseen(&mut self, unseen: bool) {
+        self.marks = self.immune() | if unseen { Self::UNSEEN } else { 0 };
+    }
+
+    /// What stands in files beside task, card, place and seat: the count, where cards are drawn to or the chosen card plus 1,
+    /// the marks, and who played the card.
+    pub(crate) fn registers(self) -> [u8; 4] {
+        let second = if let Task::Draw(to) = self.task { to as u8 } else { self.chosen };
+        [self.count, second, self.marks, self.played_by]
+    }
+
+    /// The same frame with what stood in a file. Where cards are drawn to is part of the task.
+    pub(crate) fn with_registers(self, pc: u8, [count, second, marks, played_by]: [u8; 4]) -> Self {
+        let chosen = if self.task.draws() { 0 } else { second };
+        Self { pc, count, chosen, marks, played_by, ..self }
+    }
 }
 
 /// A position of Dominion.
@@ -246,7 +383,7 @@ pub struct DominionState {
     pub(crate) in_play: Pile,
     /// What is looked at, revealed or set aside; it belongs to the seat of the frame that runs.
     pub(crate) aside: Pile,
-    pub(crate) stack: Stack<Frame, MAX_FRAMES>,
+    pub(crate) stack: FixedVec<Frame, MAX_FRAMES>,
     /// For each seat, a hash of everything that it has seen happen: what makes the information text one of perfect
     /// recall without keeping a history.
     pub(crate) recall: [u64; MAX_SEATS],
@@ -515,7 +652,7 @@ impl<'a> Side<'a> {
     fn certain(&self, slots: u64, looking: bool) -> u8 {
         let by_hints = self.hints.iter().filter(|hint| !hint.looked() && hint.slots() & !slots == 0);
         let by_hints = by_hints.map(|hint| usize::from(hint.least()).saturating_sub(self.unseen_since(hint.since())));
-        let known: usize = bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
+        let known: usize = iter_bits(slots & Hint::SLOTS).map(|slot| usize::from(self.known[slot as usize])).sum();
         let known = if looking { 0 } else { known.saturating_sub(self.unseen_since(0)) };
         by_hints.max().unwrap_or(0).max(known).min(u8::MAX.into()) as u8
     }
@@ -594,7 +731,7 @@ impl<'a> Side<'a> {
     pub(crate) fn shuffle(&mut self, looked: &Looked, idle: u64, plain: u64) {
         let (looked, looking) = (&looked.cards, looked.unseen);
         if !looked.is_empty() {
-            for slot in bits(occupied(&self.known)) {
+            for slot in iter_bits(occupied(&self.known)) {
                 self.hint(1 << slot, self.certain(1 << slot, looking));
             }
         }
@@ -623,7 +760,7 @@ impl<'a> Side<'a> {
                 *most = *most + unseen - known;
             }
             if looked.is_empty() {
-                bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
+                iter_bits(self.lacks).for_each(|slot| most[slot as usize] = 0);
             }
             self.before = Before::new(held - known, &most, sure & (self.hand.mask() | self.discard.mask()));
         }
@@ -644,7 +781,7 @@ impl<'a> Side<'a> {
             }
         }
         let mut certain = 0usize;
-        for slot in bits(self.hand.mask()) {
+        for slot in iter_bits(self.hand.mask()) {
             let known = self.known[slot as usize].saturating_sub(above);
             self.seen[slot as usize] += known;
             certain += known as usize;
@@ -793,7 +930,7 @@ impl DominionState {
 
     /// The program that runs: cards that are looked at, revealed or set aside belong to it.
     pub(crate) fn running(&self) -> Option<Frame> {
-        self.stack.iter().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other)).copied()
+        self.stack.iter().rev().find(|frame| frame.task.runs()).copied()
     }
 
     /// Who owns the cards that are looked at or set aside, if there are any.
@@ -843,7 +980,7 @@ impl DominionState {
         for &(slot, each) in &rules.points {
             points += i32::from(owned[slot as usize]) * i32::from(each);
         }
-        for slot in bits(rules.worth & rules.tables.counters) {
+        for slot in iter_bits(rules.worth & rules.tables.counters) {
             let cards: i32 = owned.iter().map(|&count| i32::from(count)).sum();
             points += i32::from(owned[slot as usize]) * (cards / i32::from(rules.numbers(slot).points_per_cards));
         }

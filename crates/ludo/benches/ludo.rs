@@ -2,6 +2,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_game;
 use hoyle_core::{ActionSet, Batch, EntityGraph, Game, Rng, Seat, Turn, random_rollout};
 use hoyle_ludo::{FLAT, Ludo, LudoState, Options};
 use std::hint::black_box;
@@ -36,29 +37,15 @@ fn positions() -> Vec<LudoState> {
         .collect()
 }
 
-/// Random games to the end, with or without the mover's observation at each decision; gives the number of decisions.
+/// A random game, with or without the mover's observation at each decision; gives the number of decisions.
 fn play(observed: bool, rng: &mut Rng) -> u64 {
-    let mut state = ludo().start();
-    let mut legal = ActionSet::new();
     let mut out = [0.0; 90];
-    let mut decisions = 0;
-    loop {
-        match state.turn() {
-            Turn::Over => return decisions,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(seat) => {
-                if observed {
-                    state.observe(seat, FLAT, &mut out);
-                    black_box(&out);
-                }
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-                decisions += 1;
-            }
+    random_game(ludo().start(), rng, |state, seat, _| {
+        if observed {
+            state.observe(seat, FLAT, &mut out);
+            black_box(&out);
         }
-    }
+    })
 }
 
 fn steps(c: &mut Criterion) {

@@ -63,7 +63,7 @@ impl TokenSet {
 
     /// The numbers of the tokens, 0-3, ascending.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        iter_bits(self.0.into()).map(|bit| usize::from(bit / 8))
+        iter_bits(self.0).map(|bit| usize::from(bit / 8))
     }
 
     /// The colour's tokens after these went home.

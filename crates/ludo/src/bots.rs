@@ -48,7 +48,7 @@ impl Player<LudoState> for Scripted {
         if state.movable == 0 {
             return Action::Pass.id();
         }
-        let choices: Vec<Choice> = iter_bits(state.movable.into())
+        let choices: Vec<Choice> = iter_bits(state.movable)
             .map(|token| {
                 let mut after = state.clone();
                 after.move_token(token);

@@ -188,7 +188,7 @@ impl LudoState {
             let source = Some(ids.player(self.mover));
             out.candidate(Candidate { source, numbers: [number, 0.0], ..Candidate::new(Action::Pass.id(), PASSES) });
         }
-        for token in iter_bits(self.movable.into()) {
+        for token in iter_bits(self.movable) {
             let from = self.tokens(self.mover)[token as usize];
             let to = self.rules().tables.move_of(self.roll, from).to;
             let targets = [graph_square(self.mover, to).map(|square| ids.squares[square]), None, None];
@@ -234,7 +234,7 @@ impl LudoState {
                 }
             }
         }
-        for token in iter_bits(self.movable.into()) {
+        for token in iter_bits(self.movable) {
             let from = self.tokens(self.mover)[token as usize];
             if let Some(p) = graph_square(self.mover, rules.tables.move_of(self.roll, from).to) {
                 matters[p] = true;

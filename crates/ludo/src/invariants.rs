@@ -61,11 +61,7 @@ mod tests {
     use crate::Ludo;
     use hoyle_core::Game;
     use hoyle_core::checks::thoroughly;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
-    fn panics(work: impl FnOnce()) -> bool {
-        catch_unwind(AssertUnwindSafe(work)).is_err()
-    }
+    use hoyle_core::testing::panics;
 
     #[test]
     fn a_position_that_cannot_be_read_again_is_found() {

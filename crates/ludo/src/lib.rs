@@ -51,7 +51,7 @@ pub use state::{LudoState, PASS};
 
 hoyle_core::declare_game! {
     /// Ludo with its options.
-    pub struct Ludo(rules: Rules), "ludo", version 1, Options, LudoState;
+    pub struct Ludo(pub rules: Rules), "ludo", version 1, Options, LudoState;
     of |rules| rules.options, rules.spec;
     make |options, _files| Rules::of(options);
     start |rules| LudoState::start(rules);

@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, EntityGraph, Game, LayoutId, Rng, Seat, Turn};
+use hoyle_core::testing::random_game;
+use hoyle_core::{EntityGraph, Game, LayoutId, Rng, Seat};
 use hoyle_magic::{Magic, MagicState, Options};
 use std::hint::black_box;
 
@@ -16,25 +17,6 @@ fn matrix() -> Vec<Magic> {
     pairs.map(game).collect()
 }
 
-/// A random game; `each` is shown every position at a decision.
-fn random_game(game: Magic, rng: &mut Rng, mut each: impl FnMut(&MagicState, Seat)) {
-    let mut state = game.start();
-    let mut legal = ActionSet::new();
-    loop {
-        match state.turn() {
-            Turn::Over => return,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(seat) => {
-                each(&state, seat);
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        }
-    }
-}
-
 fn games(c: &mut Criterion) {
     let games = matrix();
     let mut group = c.benchmark_group("games");
@@ -44,7 +26,7 @@ fn games(c: &mut Criterion) {
         b.iter(|| {
             for _ in 0..100 {
                 stream += 1;
-                random_game(games[stream as usize % games.len()], &mut Rng::stream(3, stream), |_, _| {});
+                random_game(games[stream as usize % games.len()].start(), &mut Rng::stream(3, stream), |_, _, _| {});
             }
         });
     });
@@ -53,7 +35,8 @@ fn games(c: &mut Criterion) {
         b.iter(|| {
             for _ in 0..100 {
                 stream += 1;
-                random_game(games[stream as usize % games.len()], &mut Rng::stream(3, stream), |state, seat| {
+                let game = games[stream as usize % games.len()];
+                random_game(game.start(), &mut Rng::stream(3, stream), |state, seat, _| {
                     state.entities(seat, &mut graph);
                     black_box(&graph);
                 });
@@ -67,7 +50,7 @@ fn parts(c: &mut Criterion) {
     let mut rng = Rng::new(9);
     let mut positions: Vec<MagicState> = Vec::new();
     for game in matrix() {
-        random_game(game, &mut rng.clone(), |state, _| {
+        random_game(game.start(), &mut rng.clone(), |state, _, _| {
             if rng.below(8) == 0 {
                 positions.push(state.clone());
             }

@@ -1,8 +1,7 @@
 //! Who has more life, board and cards: a guess of the scores without playing on.
 
-use crate::stack::Bits;
 use crate::state::MagicState;
-use hoyle_core::{Heuristics, Scores};
+use hoyle_core::{Heuristics, Scores, iter_bits};
 
 /// What a point of life, a point of a permanent's worth and a card in hand are worth. Fitted to the results of games
 /// between heuristic players.
@@ -14,7 +13,7 @@ impl Heuristics for MagicState {
     /// What is to be expected by what both players have.
     fn heuristic_value(&self) -> Scores {
         let mut strengths = [0.0, 0.0];
-        for slot in Bits(self.field) {
+        for slot in iter_bits(self.field) {
             strengths[self.traits[slot as usize].ctrl as usize] += BOARD * self.worth(slot) as f32;
         }
         for (seat, strength) in strengths.iter_mut().enumerate() {

@@ -3,9 +3,8 @@
 use crate::bound::Bound;
 use crate::cards::tree::Verb;
 use crate::options::DeckKnowledge;
-use crate::stack::Bits;
 use crate::state::{Ask, CardIx, Item, MagicState, pf};
-use hoyle_core::InvalidState;
+use hoyle_core::{InvalidState, iter_bits};
 
 /// How many of each card a player owns, in all zones; tokens are nobody's cards.
 type Owned = [u8; 256];
@@ -26,7 +25,7 @@ impl MagicState {
         let spells = self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj));
         let spells = spells.filter(|object| object.item == Item::Spell && object.owner == seat);
         spells.for_each(|object| add(object.card, 1));
-        let perms = Bits(self.field).map(|slot| &self.perms[slot as usize]);
+        let perms = iter_bits(self.field).map(|slot| &self.perms[slot as usize]);
         perms.filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN)).for_each(|perm| add(perm.card, 1));
         owned
     }

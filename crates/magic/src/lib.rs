@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `cards/` | card files, the typed ability tree, its words and its tokens |
 //! | `deck.rs`, `options.rs`, `setup.rs`, `pairing.rs` | what is played: decks, options, the rules of one game |
-//! | `state/`, `stack.rs` | a position: plain data of fixed size |
+//! | `state/` | a position: plain data of fixed size |
 //! | `bound.rs`, `length.rs` | what a position has room for, and what is told when it is not enough; how long a game can be |
 //! | `action.rs` | candidates of a decision, and actions as text |
 //! | `rules/` | what actions do |
@@ -53,7 +53,6 @@ mod scene;
 mod setup;
 mod show;
 mod snapshot;
-mod stack;
 mod state;
 
 pub use action::{Act, Cand};
@@ -69,9 +68,7 @@ pub use state::{Ask, CardIx, ChoiceKind, MAX_CANDS, MAX_EXILE, MAX_IDS, MAX_PERM
 
 use pairing::Pairing;
 
-use hoyle_core::{
-    BotError, BotInfo, FileAccess, Game, Interned, InvalidOption, InvalidState, Player, Profile, Seat, Spec,
-};
+use hoyle_core::FileAccess;
 
 const NAME: &str = "magic";
 const VERSION: u32 = 1;
@@ -130,70 +127,25 @@ impl Cards {
     }
 }
 
-/// Magic with its options.
-#[derive(Clone, Copy, Debug)]
-pub struct Magic(Interned<Pairing>);
+hoyle_core::declare_game! {
+    /// Magic with its options.
+    pub struct Magic(pairing: Pairing), NAME, version VERSION, Options, MagicState;
+    of |pairing| pairing.options, pairing.rules.get().spec;
+    make |options, files| Pairing::of(options, files);
+    start |pairing| MagicState::start(pairing.rules, pairing.decks);
+    restore |pairing, snapshot| MagicState::restore(pairing.rules, pairing.decks, &snapshot);
+    bots bots::BOTS;
+    make_bot |_game, name, settings, _files| bots::make(name, settings);
+    const PROFILE: &'static hoyle_core::Profile = &profile::PROFILE;
+
+    fn seen_by(&self, seat: hoyle_core::Seat) -> Self {
+        Self(Pairing::seen_by(self.0, seat))
+    }
+}
 
 impl Magic {
     /// The rules that follow from the options. Where decks are hidden they are the same whichever are played.
     pub fn rules(&self) -> &'static Rules {
-        self.0.get().rules.get()
-    }
-}
-
-impl Game for Magic {
-    const NAME: &'static str = NAME;
-    const VERSION: u32 = VERSION;
-    const PROFILE: &'static Profile = &profile::PROFILE;
-    type Options = Options;
-    type State = MagicState;
-
-    const PRESETS: &'static [&'static str] = &["duel"];
-
-    fn preset(name: &str) -> Option<Options> {
-        (name == "duel").then(Options::default)
-    }
-
-    const OPTION_HELP: &'static [(&'static str, &'static str)] = options::HELP;
-
-    fn with_files(options: Options, files: &FileAccess) -> Result<Self, InvalidOption> {
-        Pairing::of(options, files).map(Self)
-    }
-
-    fn options(&self) -> &'static Options {
-        &self.0.get().options
-    }
-
-    fn spec(&self) -> &'static Spec {
-        &self.rules().spec
-    }
-
-    fn start(&self) -> MagicState {
-        MagicState::start(self.0.rules, self.0.decks)
-    }
-
-    fn restore(&self, snapshot: Snapshot) -> Result<MagicState, InvalidState> {
-        let mut state = MagicState::read_snapshot(self.0.rules, &snapshot)?;
-        state.check_file(self.0.decks)?;
-        state.forget_seen();
-        Ok(state)
-    }
-
-    fn seen_by(&self, seat: Seat) -> Self {
-        Self(Pairing::seen_by(self.0, seat))
-    }
-
-    fn bots() -> &'static [BotInfo] {
-        bots::BOTS
-    }
-
-    fn make_bot(
-        &self,
-        name: &str,
-        settings: &[(String, String)],
-        _: &FileAccess,
-    ) -> Result<Box<dyn Player<MagicState>>, BotError> {
-        BotError::unless_empty(settings)?;
-        bots::bot(name)
+        self.pairing().rules.get()
     }
 }

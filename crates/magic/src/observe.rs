@@ -1,9 +1,8 @@
 //! What a seat sees, as a row of numbers of fixed size: for networks that take no graph.
 
 use crate::cards::tree::types;
-use crate::stack::Bits;
 use crate::state::{Ask, CardIx, ChoiceKind, MagicState, NO, Step, pf};
-use hoyle_core::{Layout, LayoutId, Observe, Seat};
+use hoyle_core::{Layout, LayoutId, Observe, Seat, iter_bits};
 
 /// How many creatures of each player are shown, the strongest first.
 const CREATURES: usize = 12;
@@ -141,7 +140,7 @@ impl MagicState {
         w.put(side.graveyard.len() as f32 / 60.0);
         let (mut lands, mut untapped, mut artifacts, mut enchantments) = (0u8, 0u8, 0u8, 0u8);
         let mut sources = [0.0f32; 6];
-        for slot in Bits(self.control[player as usize]) {
+        for slot in iter_bits(self.control[player as usize]) {
             let types = self.traits[slot as usize].types;
             let tapped = self.perms[slot as usize].is(pf::TAPPED);
             if types & types::LAND != 0 {
@@ -167,7 +166,7 @@ impl MagicState {
 
     fn observe_creatures(&self, player: u8, w: &mut Writer<'_>) {
         let mut slots: arrayvec::ArrayVec<u8, { crate::state::MAX_PERMS }> =
-            Bits(self.control[player as usize] & self.creatures).collect();
+            iter_bits(self.control[player as usize] & self.creatures).collect();
         slots.sort_unstable_by_key(|&slot| (-self.traits[slot as usize].power, slot));
         let asked = match self.ask {
             Ask::Attack { creature, .. } | Ask::Block { creature, .. } => creature,

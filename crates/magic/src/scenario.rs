@@ -4,11 +4,10 @@ use crate::action::Act;
 use crate::cards::tree::{Ability, Trigger, kw};
 use crate::cards::{print, tokens};
 use crate::scene::{Scene, SceneError};
-use crate::stack::Bits;
 use crate::state::{Ask, Item, MagicState, NO, Step, pf};
 use hoyle_core::files::{brief, brief_message, toml_problem};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, Rng, Turn};
+use hoyle_core::{ActionId, Rng, Turn, iter_bits};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -97,7 +96,7 @@ impl Coverage {
                 matches!(ability, Ability::Spell(_) | Ability::Additional(_) | Ability::Keyword(_))
             });
         }
-        for slot in Bits(state.field) {
+        for slot in iter_bits(state.field) {
             self.add(state, state.perms[slot as usize].card, |_, ability| {
                 use Ability::{Keyword, Mana, Replacement, Static};
                 matches!(ability, Keyword(_) | Static(_) | Replacement(_) | Mana { .. })
@@ -299,7 +298,7 @@ impl Runner {
 
     /// A permanent by name, or by name and number.
     fn slot(&self, name: &str) -> Result<u8, SceneError> {
-        let found = Bits(self.state.field).find(|&slot| {
+        let found = iter_bits(self.state.field).find(|&slot| {
             self.state.perm_name(slot).eq_ignore_ascii_case(name)
                 || self.state.card_at(slot).name.eq_ignore_ascii_case(name)
         });
@@ -368,7 +367,7 @@ impl Runner {
             "exile" => {
                 state.exile.iter().filter(|e| e.owner == seat).map(|exiled| state.card(exiled.card).name).collect()
             }
-            "battlefield" => Bits(state.control[seat as usize]).map(|slot| state.card_at(slot).name).collect(),
+            "battlefield" => iter_bits(state.control[seat as usize]).map(|slot| state.card_at(slot).name).collect(),
             "top" => side.top.iter().rev().map(|placed| state.card(placed.card).name).collect(),
             "bottom" => side.bottom.iter().rev().map(|placed| state.card(placed.card).name).collect(),
             "library" => return demand(side.library_len().to_string() == rest, side.library_len().to_string()),

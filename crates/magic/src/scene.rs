@@ -6,7 +6,7 @@ use crate::options::DeckKnowledge;
 use crate::rules::Entering;
 use crate::setup::Rules;
 use crate::state::{LibraryCard, MAX_COUNTERS, MAX_DAMAGE, MAX_EXILE, MAX_LIFE, MagicState, NO, Step, pf};
-use hoyle_core::Persist;
+use hoyle_core::{Persist, iter_bits};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -238,7 +238,7 @@ impl Scene {
         // Permanents take the slots in the order in which they are listed.
         for (slot, text) in all.enumerate() {
             let Some(host) = describe(text).host else { continue };
-            let found = crate::stack::Bits(state.field)
+            let found = iter_bits(state.field)
                 .find(|&other| other as usize != slot && state.card_at(other).name.eq_ignore_ascii_case(host));
             match found {
                 Some(found) if state.attached >> slot & 1 == 1 => state.perms[slot].host = found,

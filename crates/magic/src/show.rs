@@ -3,10 +3,9 @@
 use crate::action::{Act, Cand};
 use crate::cards::print;
 use crate::cards::tree::{Place, SYMBOLS, Shape, Verb, types};
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Item, MagicState, NO, pf};
+use crate::state::{Ask, CardIx, Item, MagicState, NO, bit, pf};
 use anstyle::{AnsiColor, Style};
-use hoyle_core::{ActionId, Play, Seat, Show, Turn};
+use hoyle_core::{ActionId, Play, Seat, Show, Turn, iter_bits};
 use std::fmt::Write as _;
 
 const BOLD: Style = Style::new().bold();
@@ -37,7 +36,7 @@ impl Show for MagicState {
                 ("creatures", creatures),
             ] {
                 if slots != 0 {
-                    let all: Vec<String> = Bits(slots).map(|slot| self.perm_text(slot)).collect();
+                    let all: Vec<String> = iter_bits(slots).map(|slot| self.perm_text(slot)).collect();
                     let _ = writeln!(out, "    {title}: {}", all.join(", "));
                 }
             }
@@ -98,45 +97,32 @@ impl Show for MagicState {
             Ask::RandomDiscard { .. } => format!("discards {} at random", name(id.0)),
             _ => match self.cand(id) {
                 None => "does nothing".to_owned(),
-                Some(cand) => {
-                    let secret = matches!(
-                        self.ask,
-                        Ask::Bottom { .. }
-                            | Ask::PutBack { .. }
-                            | Ask::Scry { .. }
-                            | Ask::ScryOrder { .. }
-                            | Ask::ToBottom { .. }
-                    );
-                    // What was found without being shown is not told; nor is a card that may be found.
-                    let secret = secret || matches!(self.ask, Ask::Search { .. } | Ask::Dig { .. });
-                    match (cand.act, sees || !secret) {
-                        (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
-                            None => "passes".to_owned(),
-                            Some(object) if object.item == Item::Spell => {
-                                format!("lets {} resolve", self.painted(object.card))
-                            }
-                            Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
-                        },
-                        (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
-                        (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
-                        (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
-                            format!("discards {}", self.painted(cand.a))
+                Some(cand) => match (cand.act, sees || !self.ask.is_secret()) {
+                    (Act::Pass, _) => match self.stack[..self.stack_len()].last() {
+                        None => "passes".to_owned(),
+                        Some(object) if object.item == Item::Spell => {
+                            format!("lets {} resolve", self.painted(object.card))
                         }
-                        (_, true) => {
-                            let of = match self.describe_ask() {
-                                Some((_, _, of))
-                                    if !of.is_empty()
-                                        && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
-                                {
-                                    format!(" ({of})")
-                                }
-                                _ => String::new(),
-                            };
-                            format!("{}{of}", self.cand_text(cand))
-                        }
-                        (_, false) => self.hidden_choice(cand),
+                        Some(object) => format!("lets {}'s ability resolve", self.painted(object.card)),
+                    },
+                    (Act::Cast, _) => format!("casts {}", self.painted(cand.a)),
+                    (Act::PlayLand, _) => format!("plays {}", self.painted(cand.a)),
+                    (Act::PickHand, true) if matches!(self.ask, Ask::Discard { .. } | Ask::Cleanup { .. }) => {
+                        format!("discards {}", self.painted(cand.a))
                     }
-                }
+                    (_, true) => {
+                        let of = match self.describe_ask() {
+                            Some((_, _, of))
+                                if !of.is_empty() && !matches!(self.ask, Ask::Attack { .. } | Ask::Block { .. }) =>
+                            {
+                                format!(" ({of})")
+                            }
+                            _ => String::new(),
+                        };
+                        format!("{}{of}", self.cand_text(cand))
+                    }
+                    (_, false) => self.hidden_choice(cand),
+                },
             },
         };
         let _ = write!(out, "player {}: {text}", seat + 1);
@@ -207,7 +193,7 @@ impl MagicState {
     }
 
     fn lands_of(&self, seat: u8) -> u128 {
-        Bits(self.control[seat as usize] & !self.creatures)
+        iter_bits(self.control[seat as usize] & !self.creatures)
             .filter(|&slot| self.traits[slot as usize].types & types::LAND != 0)
             .fold(0, |set, slot| set | bit(slot))
     }

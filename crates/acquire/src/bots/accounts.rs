@@ -39,6 +39,17 @@ impl Accounts {
         accounts
     }
 
+    /// As they are when the seat has traded these pairs of shares of the chain that goes and sold some. None where none goes.
+    pub fn after_disposition(view: &SeatView<'_>, pairs: u8, sold: u8) -> Option<Self> {
+        let (defunct, survivor) = (view.defunct()?, view.survivor()?);
+        let mut accounts = Self::of(view);
+        let me = view.seat().index();
+        accounts.money[me] += f32::from(sold) * f32::from(view.prices()[defunct as usize]);
+        accounts.shares[me][defunct as usize] -= 2 * pairs + sold;
+        accounts.shares[me][survivor as usize] += pairs;
+        Some(accounts)
+    }
+
     /// The price of a share.
     pub fn price(&self, chain: u8) -> u8 {
         price(chain, self.sizes[chain as usize])

@@ -5,7 +5,7 @@ use crate::action::{self, Action, PURCHASES, Purchase};
 use crate::chains::{CHAINS, NO_CHAIN};
 use crate::rules::{each_chain, purchases};
 use crate::state::{AcquireState, Phase};
-use hoyle_core::iter_bits_u128;
+use hoyle_core::iter_bits;
 use hoyle_core::{ActionId, ActionSet, Player, Rng, Turn, View};
 
 /// What is better, as numbers. Dispositions and purchases are rated as a whole in either mode.
@@ -58,7 +58,7 @@ impl<J: Rater> BestRated<J> {
         };
         Some(match view.phase() {
             Phase::Play => {
-                Action::Play(best(iter_bits_u128(view.playable()).map(|cell| (cell, rater.tile(view, cell))), rng)?)
+                Action::Play(best(iter_bits(view.playable()).map(|cell| (cell, rater.tile(view, cell))), rng)?)
             }
             Phase::Found => {
                 Action::Found(best(chains(action::FOUND).map(|chain| (chain, rater.found(view, chain))), rng)?)
@@ -98,7 +98,7 @@ impl<J: Rater> BestRated<J> {
     fn buy(&self, view: &SeatView<'_>, rng: &mut Rng) -> Option<Action> {
         let (bought, lowest) = view.bought();
         let legal = purchases(&view.prices(), &view.bank(), view.money(view.seat()));
-        let options = iter_bits_u128(legal).map(|index| &PURCHASES[index as usize]).filter(|purchase| {
+        let options = iter_bits(legal).map(|index| &PURCHASES[index as usize]).filter(|purchase| {
             purchase.chains().len() <= 3 - bought as usize && purchase.chains().iter().all(|&chain| chain >= lowest)
         });
         let purchase = best(options.map(|purchase| (purchase, self.0.purchase(view, purchase))), rng)?;

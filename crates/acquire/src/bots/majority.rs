@@ -211,12 +211,7 @@ impl Rater for Majority {
     }
 
     fn disposition(&self, view: &SeatView<'_>, pairs: u8, sold: u8) -> f32 {
-        let (Some(defunct), Some(survivor)) = (view.defunct(), view.survivor()) else { return 0.0 };
-        let mut accounts = Accounts::of(view);
-        let me = view.seat().index();
-        accounts.money[me] += f32::from(sold) * f32::from(view.prices()[defunct as usize]);
-        accounts.shares[me][defunct as usize] -= 2 * pairs + sold;
-        accounts.shares[me][survivor as usize] += pairs;
+        let Some(accounts) = Accounts::after_disposition(view, pairs, sold) else { return 0.0 };
         self.rate(&accounts, view, Self::left(view))
     }
 

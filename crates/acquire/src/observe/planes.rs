@@ -4,7 +4,7 @@ use super::{MAX_MONEY, Writer};
 use crate::board::{CELLS, COLUMNS, Cells, NO_CELL, ROWS, bit, count};
 use crate::chains::{CHAINS, HUGE, SAFE, SHARES};
 use crate::state::{AcquireState, Phase, RACK_SIZE};
-use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits_u128};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits};
 
 /// Planes of the board itself: free, no chain, seven chains.
 const GROUNDS: usize = 2 + CHAINS;
@@ -73,7 +73,7 @@ pub(super) fn layout(chains: &str) -> Layout {
 #[inline]
 fn plane(out: &mut [f32], number: usize, cells: Cells) {
     let plane = &mut out[number * CELLS..][..CELLS];
-    iter_bits_u128(cells).for_each(|cell| plane[cell as usize] = 1.0);
+    iter_bits(cells).for_each(|cell| plane[cell as usize] = 1.0);
 }
 
 impl AcquireState {
@@ -82,7 +82,7 @@ impl AcquireState {
         let chained = self.chained();
         let (free, rest) = out.split_at_mut(CELLS);
         free.fill(1.0);
-        iter_bits_u128(self.orphans | chained).for_each(|cell| free[cell as usize] = 0.0);
+        iter_bits(self.orphans | chained).for_each(|cell| free[cell as usize] = 0.0);
         plane(rest, 0, self.orphans);
         self.areas.iter().enumerate().for_each(|(chain, &area)| plane(rest, 1 + chain, area));
         let rack = self.racks[seat.index()];

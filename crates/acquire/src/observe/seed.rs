@@ -4,7 +4,7 @@ use super::{MAX_MONEY, Writer};
 use crate::board::CELLS;
 use crate::chains::{CHAINS, HUGE, SAFE};
 use crate::state::{AcquireState, Phase, RACK_SIZE};
-use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits_u128};
+use hoyle_core::{Layout, MAX_SEATS, Play, Seat, Turn, iter_bits};
 
 const PHASES: &str = "one-hot of lobby, playing, tile played, founding, merging, buying, over; lobby and tile played \
                       never last, so they are 0";
@@ -84,9 +84,9 @@ impl SeedLayout {
 impl AcquireState {
     /// Writes a small layout into a buffer of zeros.
     pub(super) fn write_seed(&self, seat: Seat, kind: SeedLayout, out: &mut [f32]) {
-        iter_bits_u128(self.orphans).for_each(|cell| out[cell as usize] = 1.0);
+        iter_bits(self.orphans).for_each(|cell| out[cell as usize] = 1.0);
         for (value, &area) in (2u8..).zip(&self.areas) {
-            iter_bits_u128(area).for_each(|cell| out[cell as usize] = f32::from(value));
+            iter_bits(area).for_each(|cell| out[cell as usize] = f32::from(value));
         }
         let mut w = Writer { out, at: CELLS };
         for chain in 0..CHAINS {
@@ -107,7 +107,7 @@ impl AcquireState {
             }
         }
         w.skip(9 * (MAX_SEATS - self.players() as usize));
-        let mut rack = iter_bits_u128(self.racks[seat.index()]);
+        let mut rack = iter_bits(self.racks[seat.index()]);
         for _ in 0..RACK_SIZE {
             let cell = rack.next();
             if kind.one_hot_hand {

@@ -11,7 +11,7 @@ use crate::chains::NO_CHAIN;
 use crate::event::{Event, EventSink};
 use crate::options::Seating;
 use crate::state::{AcquireState, Phase, RACK_SIZE};
-use hoyle_core::iter_bits_u128;
+use hoyle_core::iter_bits;
 
 impl AcquireState {
     /// Plays a chance outcome.
@@ -98,7 +98,7 @@ impl AcquireState {
             self.exchanged = true;
             self.discards |= gone;
             self.record_public(EXCHANGED);
-            for cell in iter_bits_u128(gone) {
+            for cell in iter_bits(gone) {
                 self.record_public(u64::from(cell));
                 self.automatic.push(AutomaticKind::Discarded, self.mover, cell);
             }

@@ -13,7 +13,7 @@ use hoyle_core::{MAX_SEATS, iter_bits};
 /// The chains of a set, in ascending order.
 #[inline]
 pub(crate) fn each_chain(set: u8) -> impl Iterator<Item = u8> {
-    iter_bits(set.into())
+    iter_bits(set)
 }
 
 impl AcquireState {

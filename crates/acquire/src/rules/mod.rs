@@ -24,7 +24,7 @@ use crate::chains::{CHAINS, SAFE};
 use crate::event::{Event, EventSink};
 use crate::options::Scoring;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{ActionId, ActionSet, Outcomes, Play, Rng, Scores, Seat, Spec, Turn, iter_bits_u128};
+use hoyle_core::{ActionId, ActionSet, Outcomes, Play, Rng, Scores, Seat, Spec, Turn, iter_bits};
 
 /// Codes of what everybody sees without it being an action; actions are noted by their ids.
 pub(crate) const SKIPPED: u64 = 1000;
@@ -103,7 +103,7 @@ impl Play for AcquireState {
                 (0..u16::from(self.rules.dummy)).for_each(|n| out.push(ActionId(DUMMY + n), 1));
             }
             _ if self.turn() == Turn::Chance => {
-                iter_bits_u128(self.bag).for_each(|cell| out.push(ActionId(u16::from(cell)), 1));
+                iter_bits(self.bag).for_each(|cell| out.push(ActionId(u16::from(cell)), 1));
             }
             _ => {}
         }

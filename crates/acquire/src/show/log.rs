@@ -6,7 +6,7 @@ use crate::board::{bit, cell_name};
 use crate::event::{Ending, Event};
 use crate::rules::Effect;
 use crate::state::AcquireState;
-use hoyle_core::{Seat, iter_bits_u128};
+use hoyle_core::{Seat, iter_bits};
 use std::fmt::Write as _;
 
 /// Hundreds of dollars as people write them: `$1,200`.
@@ -147,7 +147,7 @@ impl AcquireState {
             Event::Enough { seat } => (Some(seat), "buys no more".to_owned()),
             Event::Declared { seat, end } => (Some(seat), if end { "declares the end" } else { "plays on" }.to_owned()),
             Event::Exchanged { seat, cells } => {
-                let names: Vec<String> = iter_bits_u128(cells).map(cell_name).collect();
+                let names: Vec<String> = iter_bits(cells).map(cell_name).collect();
                 (Some(seat), format!("discards {}, dead", listed(&names)))
             }
             Event::Ended { why } => {

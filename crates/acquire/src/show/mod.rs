@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::rules::Effect;
 use crate::state::{AcquireState, Phase};
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
-use hoyle_core::{ActionId, Seat, Show, iter_bits_u128};
+use hoyle_core::{ActionId, Seat, Show, iter_bits};
 use log::dollars;
 use std::fmt::Write as _;
 
@@ -213,7 +213,7 @@ impl AcquireState {
             return;
         }
         let barred = self.dead | self.eighth();
-        let texts: Vec<String> = iter_bits_u128(rack)
+        let texts: Vec<String> = iter_bits(rack)
             .map(|cell| {
                 let style = if bit(cell) & barred != 0 { DIM } else { BOLD };
                 let name = cell_name(cell);

@@ -8,7 +8,7 @@ use crate::board::{self, COLUMNS, Cells, NO_CELL, ROWS, cell_name, parse_cell};
 use crate::chains::{CHAINS, Chain, NO_CHAIN};
 use crate::rules::each_chain;
 use crate::state::{AcquireState, Phase};
-use hoyle_core::{Persist, iter_bits_u128};
+use hoyle_core::{Persist, iter_bits};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct Tiles(pub Cells);
 impl Serialize for Tiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            serializer.collect_seq(iter_bits_u128(self.0).map(Tile))
+            serializer.collect_seq(iter_bits(self.0).map(Tile))
         } else {
             serializer.serialize_u128(self.0)
         }

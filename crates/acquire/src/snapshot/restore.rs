@@ -7,7 +7,7 @@ use crate::rules::each_chain;
 use crate::setup::Rules;
 use crate::snapshot::{Snapshot, Tile};
 use crate::state::{AcquireState, Phase, RACK_SIZE, STARTING_MONEY};
-use hoyle_core::{ActionSet, Interned, InvalidState, Play, Turn, iter_bits_u128};
+use hoyle_core::{ActionSet, Interned, InvalidState, Play, Turn, iter_bits};
 
 /// The most money that is read, in dollars: far more than a game can bring, and far less than would overflow.
 const MAX_MONEY: u32 = 100_000_000;
@@ -229,7 +229,7 @@ impl AcquireState {
         let starts = self.starts.iter().filter(|&&cell| cell != NO_CELL).count();
         let beginning = matches!(phase, Phase::Start | Phase::Deal);
         if beginning {
-            let placed = iter_bits_u128(self.orphans).all(|cell| self.starts.contains(&cell));
+            let placed = iter_bits(self.orphans).all(|cell| self.starts.contains(&cell));
             let untouched = self.chained() == 0 && self.discards == 0 && placed && self.bank == [SHARES; CHAINS];
             needs(untouched, "nothing but starting tiles lies on the board and nobody has shares")?;
             let purses = self.money[..players as usize].iter().all(|&money| money == STARTING_MONEY);

@@ -1,27 +1,16 @@
 //! Positions and options that come from outside: what is wrong is named with its place, and nothing panics.
 
-use crate::common::{scene, scene_with};
+use crate::common::{PAIR, scene, scene_with};
 use hoyle_acquire::{Acquire, Actions, Options};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, BotError, Game, Rng, Seat, Show, Turn, random_rollout, save};
+use hoyle_core::testing::random_step;
+use hoyle_core::{BotError, Game, Rng, Seat, Show, Turn, random_rollout, save};
 use serde_json::{Value, json};
-
-const BOARD: [&str; 9] = [
-    "LLL.TT......",
-    "............",
-    "o.o.o.......",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-];
 
 /// What is said of a position that was changed in one place.
 #[track_caller]
 fn complaint(change: impl FnOnce(&mut Value)) -> String {
-    let scene = scene(4, BOARD).rack(0, "4A 12A 1I 3I 5I 7I").shares(1, "Tower 3");
+    let scene = scene(4, PAIR).rack(0, "4A 12A 1I 3I 5I 7I").shares(1, "Tower 3");
     let mut json = scene.json();
     change(&mut json);
     match serde_json::from_value(json) {
@@ -92,7 +81,7 @@ fn what_is_wrong_with_a_position_is_named_with_its_place() {
 
 #[test]
 fn a_merger_in_a_file_is_checked() {
-    let scene = scene(4, BOARD).rack(0, "4A 12A 1I 3I 5I 7I").shares(1, "Tower 3").shares(2, "Tower 1");
+    let scene = scene(4, PAIR).rack(0, "4A 12A 1I 3I 5I 7I").shares(1, "Tower 3").shares(2, "Tower 1");
     let game = scene.game();
     let mut table = scene.set();
     table.play("4A");
@@ -124,7 +113,7 @@ fn a_merger_in_a_file_is_checked() {
 
 #[test]
 fn a_tile_that_founds_nothing_is_refused() {
-    let scene = scene(4, BOARD).rack(0, "9I 12A 1I 3I 5I 7I");
+    let scene = scene(4, PAIR).rack(0, "9I 12A 1I 3I 5I 7I");
     let told = |change: &dyn Fn(&mut Value)| {
         let mut json = scene.json();
         json["phase"] = json!("found");
@@ -192,18 +181,8 @@ fn settings_of_players_are_checked() {
 /// A position somewhere in a random game.
 fn somewhere(game: Acquire, rng: &mut Rng) -> hoyle_acquire::AcquireState {
     let mut state = game.start();
-    let mut legal = ActionSet::new();
     for _ in 0..rng.below(320) {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        }
+        random_step(&mut state, rng);
     }
     state
 }
@@ -307,7 +286,7 @@ fn bytes_that_are_no_position_are_refused() {
 #[test]
 fn a_position_before_a_step_that_nobody_decides_is_played_on() {
     // Nothing can be bought: the purchase that the file stands at is passed.
-    let scene = scene_with(Options { players: 2, ..Options::default() }, BOARD).money(0, 0);
+    let scene = scene_with(Options { players: 2, ..Options::default() }, PAIR).money(0, 0);
     let mut json = scene.json();
     json["phase"] = json!("buy");
     json["idle"] = json!(1);

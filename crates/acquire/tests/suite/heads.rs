@@ -3,7 +3,8 @@
 use hoyle_acquire::heads::{self, ActionType, HeadEntry};
 use hoyle_acquire::{Acquire, Actions, Options};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, Rng, Turn};
+use hoyle_core::testing::random_game;
+use hoyle_core::{ActionId, ActionSet, Game, Rng};
 
 #[test]
 fn masks_by_head_are_the_legal_actions() {
@@ -12,12 +13,7 @@ fn masks_by_head_are_the_legal_actions() {
         let (mut rng, mut legal) = (Rng::new(3), ActionSet::new());
         let mut seen = [false; ActionType::ALL.len()];
         for _ in 0..600 {
-            let mut state = game.start();
-            while state.turn() != Turn::Over {
-                if state.turn() == Turn::Chance {
-                    state.roll(&mut rng);
-                    continue;
-                }
+            random_game(game.start(), &mut rng, |state, _, _| {
                 state.legal(&mut legal);
                 let mut types = [0; ActionType::ALL.len()];
                 heads::type_mask(actions, &legal, &mut types);
@@ -33,8 +29,7 @@ fn masks_by_head_are_the_legal_actions() {
                     );
                 }
                 assert_eq!(listed, legal.iter().collect::<Vec<ActionId>>());
-                state.play_unchecked(legal.random(&mut rng));
-            }
+            });
         }
         assert_eq!(seen, [true; 7], "every kind came up");
     }

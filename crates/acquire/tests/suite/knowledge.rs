@@ -1,9 +1,10 @@
 //! What everybody knows is in every determinization; what nobody can know is dealt anew, with the right odds.
 
-use crate::common::{Table, scene, scene_with};
+use crate::common::{CROWDED, Table, scene, scene_with};
 use hoyle_acquire::board::{cell_names, count, parse_cell};
 use hoyle_acquire::{Acquire, AcquireState, Exchange, Options, Phase};
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_step;
 use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use std::collections::BTreeSet;
 
@@ -46,19 +47,6 @@ const SAFE: [&str; 9] = [
     "o.o.o.......",
 ];
 
-/// Seven chains, and orphans all over row E: tiles beside them would found an eighth chain.
-const CROWDED: [&str; 9] = [
-    "LL.TT.AA.WW.",
-    "............",
-    "FF.II.CC....",
-    "............",
-    "o.o.o.o.o.o.",
-    "............",
-    "............",
-    "............",
-    "............",
-];
-
 /// Positions of random games with all kinds of options.
 fn positions(games: u64) -> impl Iterator<Item = AcquireState> {
     const SETTINGS: [&[(&str, &str)]; 6] = [
@@ -74,16 +62,9 @@ fn positions(games: u64) -> impl Iterator<Item = AcquireState> {
         let settings: Vec<_> = settings.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         let game: Acquire = hoyle_core::options::game_from_settings(&settings).unwrap();
         let mut rng = Rng::stream(21, number);
-        let mut legal = ActionSet::new();
         let mut state = game.start();
         let mut all = vec![state.clone()];
-        while state.turn() != Turn::Over {
-            if state.turn() == Turn::Chance {
-                state.roll(&mut rng);
-            } else {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(&mut rng));
-            }
+        while random_step(&mut state, &mut rng) {
             all.push(state.clone());
         }
         all

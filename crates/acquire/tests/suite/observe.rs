@@ -1,24 +1,12 @@
 //! What the numbers of the layouts say.
 
-use crate::common::{Table, scene, scene_with};
+use crate::common::{PAIR, Table, scene, scene_with};
 use hoyle_acquire::{Options, PLANES, SEED222, SEED224, SEED864, SEED866};
 use hoyle_core::prelude::*;
 use hoyle_core::{EntityGraph, Game, LayoutId, Seat};
 
-const BOARD: [&str; 9] = [
-    "LLL.TT......",
-    "............",
-    "o.o.o.......",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-];
-
 fn table() -> Table {
-    let scene = scene(4, BOARD).rack(0, "4A 12A 1I 3I 5I 7I").money(0, 6500).money(1, 500);
+    let scene = scene(4, PAIR).rack(0, "4A 12A 1I 3I 5I 7I").money(0, 6500).money(1, 500);
     scene.shares(0, "Tower 7, Luxor 1").shares(1, "Tower 4, Luxor 20").set()
 }
 
@@ -130,7 +118,7 @@ fn planes_show_the_board_and_the_merger() {
 #[test]
 fn hidden_holdings_are_not_in_the_numbers() {
     let options = Options { hidden_holdings: true, ..Options::default() };
-    let table = scene_with(options, BOARD).shares(1, "Tower 4").money(1, 500).set();
+    let table = scene_with(options, PAIR).shares(1, "Tower 4").money(1, 500).set();
     for layout in [PLANES, SEED222] {
         assert_eq!(read(&table, 0, layout, "shares", &[1, 1]), 0.0);
         assert_eq!((read(&table, 0, layout, "money", &[1]), read(&table, 1, layout, "money", &[0])), (0.0, 0.05));

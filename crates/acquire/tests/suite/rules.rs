@@ -1,6 +1,6 @@
 //! One test per rule.
 
-use crate::common::{EMPTY, Table, scene, scene_with};
+use crate::common::{CROWDED, EMPTY, PAIR, Table, scene, scene_with};
 use hoyle_acquire::chains::Chain::{self, American, Continental, Festival, Imperial, Luxor, Tower, Worldwide};
 use hoyle_acquire::{Acquire, Exchange, Forced, Options, Phase, Seating, Start, TwoPlayer};
 use hoyle_core::prelude::*;
@@ -128,19 +128,6 @@ const SEVEN: [&str; 9] = [
     "............",
 ];
 
-/// All seven chains on the board, and orphans all over row E.
-const CROWDED: [&str; 9] = [
-    "LL.TT.AA.WW.",
-    "............",
-    "FF.II.CC....",
-    "............",
-    "o.o.o.o.o.o.",
-    "............",
-    "............",
-    "............",
-    "............",
-];
-
 #[test]
 fn an_eighth_chain_cannot_be_founded_now_but_the_tile_is_kept() {
     let mut table = scene(4, SEVEN).rack(0, "6E 12I 10I 8I 6I 4I").money(0, 0).set();
@@ -231,19 +218,6 @@ fn a_dead_tile_drawn_for_a_dead_tile_stays_or_is_exchanged_again() {
 }
 
 // ---- mergers
-
-/// Luxor 3 and Tower 2, with 4A between them.
-const PAIR: [&str; 9] = [
-    "LLL.TT......",
-    "............",
-    "o.o.o.......",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-];
 
 #[test]
 fn the_larger_chain_survives_and_the_tile_counts_for_neither() {

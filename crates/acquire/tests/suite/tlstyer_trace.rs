@@ -5,7 +5,7 @@
 
 use hoyle_acquire::action::{DISPOSE, END, FOUND, NEXT, Purchase, SURVIVE};
 use hoyle_acquire::{Acquire, AcquireState, Action, Actions, Forced, Options, Phase};
-use hoyle_core::iter_bits_u128;
+use hoyle_core::iter_bits;
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, Game, Seat, Turn};
 use serde_json::Value;
@@ -61,7 +61,7 @@ impl Replay {
         for seat in seats.map(Seat) {
             let seen = self.state.seat_view(seat);
             let i = seat.index();
-            let rack: Vec<u64> = iter_bits_u128(seen.rack()).map(u64::from).collect();
+            let rack: Vec<u64> = iter_bits(seen.rack()).map(u64::from).collect();
             assert_eq!(rack, numbers(&after["racks"][i]), "the rack of {seat}");
             if self.state.turn() != Turn::Over {
                 // The server pays the bonuses of all chains of a merger first; here each is paid when its turn comes.
@@ -73,7 +73,7 @@ impl Replay {
             }
         }
         for chain in 0..7 {
-            let area: Vec<u64> = iter_bits_u128(self.state.seat_view(Seat(0)).area(chain)).map(u64::from).collect();
+            let area: Vec<u64> = iter_bits(self.state.seat_view(Seat(0)).area(chain)).map(u64::from).collect();
             assert_eq!(area, numbers(&after["areas"][chain as usize]), "chain {chain}");
         }
     }

@@ -1,8 +1,9 @@
 //! Damaged positions: what a game accepts from a file can be written and read again at every later moment.
 
+use super::random_step;
 use crate::options::game_from_settings;
 use crate::prelude::*;
-use crate::{ActionSet, Game, Rng, Seat, State, Turn, save};
+use crate::{Game, Rng, Seat, Turn, save};
 use serde_json::{Value, json};
 
 /// How many actions are played from a position that was accepted.
@@ -153,28 +154,13 @@ impl Damage<'_> {
     }
 }
 
-/// One random action, or chance; false if the game is over.
-pub(super) fn step<S: State>(state: &mut S, rng: &mut Rng, legal: &mut ActionSet) -> bool {
-    match state.turn() {
-        Turn::Over => return false,
-        Turn::Chance => {
-            state.roll(rng);
-        }
-        Turn::Seat(_) => {
-            state.legal(legal);
-            state.play_unchecked(legal.random(rng));
-        }
-    }
-    true
-}
-
 /// A position somewhere in a random game, rarely its end.
 fn somewhere<G: Game>(game: G, rng: &mut Rng) -> G::State {
-    let (mut state, mut legal) = (game.start(), ActionSet::new());
+    let mut state = game.start();
     let most = *pick(rng, &[20, 200, 400, 900]);
     for _ in 0..rng.below(most) {
         let before = state.clone();
-        step(&mut state, rng, &mut legal);
+        random_step(&mut state, rng);
         if state.turn() == Turn::Over {
             return if rng.below(4) == 0 { state } else { before };
         }
@@ -184,7 +170,6 @@ fn somewhere<G: Game>(game: G, rng: &mut Rng) -> G::State {
 
 /// Plays on, writing and reading at every step.
 fn play_on<G: Game>(game: G, mut state: G::State, rng: &mut Rng, what: &str) {
-    let mut legal = ActionSet::new();
     for n in 0..PLAYED_ON {
         let written = serde_json::to_string(&state.snapshot()).expect("a snapshot is JSON");
         let read = game.restore(serde_json::from_str(&written).expect("what was written is JSON"));
@@ -193,6 +178,6 @@ fn play_on<G: Game>(game: G, mut state: G::State, rng: &mut Rng, what: &str) {
         if state.turn() == Turn::Over {
             return;
         }
-        step(&mut state, rng, &mut legal);
+        random_step(&mut state, rng);
     }
 }

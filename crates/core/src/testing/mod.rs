@@ -16,11 +16,13 @@
 
 pub mod damage;
 mod position;
+mod random;
 mod statistics;
 mod twins;
 mod walk;
 
 pub use crate::kuhn;
+pub use random::{random_game, random_step};
 
 use crate::names::Named;
 use crate::options::game_from_settings;
@@ -108,6 +110,11 @@ impl fmt::Display for Report {
             "{games} games, {positions} positions, the longest game {longest} actions, {pairs} pairs alike to a seat"
         )
     }
+}
+
+/// Whether something panics: for tests that what is wrong is found.
+pub fn panics(work: impl FnOnce()) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err()
 }
 
 /// Runs the kit on the game with these settings, written as users write them: `preset=danish,players=2`.

@@ -1,8 +1,7 @@
 //! What is checked in every position.
 
-use super::damage::step;
 use super::walk::same;
-use super::{Check, Pairs};
+use super::{Check, Pairs, random_step};
 use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Turn, save,
@@ -377,9 +376,8 @@ impl<'a, G: Game> Position<'a, G> {
 
     /// Plays at random; the rules' own assertions are the check.
     fn play_on(&self, state: &mut G::State, rng: &mut Rng) {
-        let mut legal = ActionSet::new();
         let mut left = self.game.spec().length_bound;
-        while left > 0 && step(state, rng, &mut legal) {
+        while left > 0 && random_step(state, rng) {
             left -= 1;
         }
     }

@@ -4,9 +4,10 @@ use super::sensible::{Decision, without};
 use crate::action::Action;
 use crate::cards::Kinds;
 use crate::knowledge::Question;
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::program::{Amount, Op, Verb, Zone};
 use crate::setup::{COPPER, CURSE, DUCHY, ESTATE, PROVINCE};
+use hoyle_core::iter_bits;
 
 /// A question with who decides.
 pub(super) struct Pick<'a> {
@@ -51,7 +52,7 @@ impl Pick<'_> {
     fn trash(&self, zone: Zone) -> Action {
         let d = self.decision;
         let offered = d.offered(Action::Trash(0));
-        let least = || bits(offered).min_by_key(|&slot| d.deck_value(slot));
+        let least = || iter_bits(offered).min_by_key(|&slot| d.deck_value(slot));
         let upgrade = self.question.rest.iter().find_map(|op| match *op {
             Op::Gain { filter, limit: Amount::Cost(more), dest } => {
                 Some((filter, more, dest == crate::program::Dest::Hand))
@@ -88,7 +89,7 @@ impl Pick<'_> {
             cards.sort_by_key(|&(slot, value)| (value, std::cmp::Reverse(slot)));
             let worst = cards.iter().take(self.question.forced).map(|&(slot, _)| slot);
             let worst = worst.filter(|slot| offered >> slot & 1 == 1).min();
-            return worst.or_else(|| bits(offered).next()).map_or(Action::EndDiscard, Action::Discard);
+            return worst.or_else(|| iter_bits(offered).next()).map_or(Action::EndDiscard, Action::Discard);
         }
         // A treasure for three cards.
         let paid = self.question.rest.iter().any(|op| matches!(op, Op::Draw(Amount::Fixed(_))));
@@ -102,25 +103,27 @@ impl Pick<'_> {
         let offered = d.offered(Action::Topdeck(0));
         if zone == Zone::Discard {
             // From the discard pile: the best card, if it is better than what would be drawn anyway.
-            let best = bits(offered).max_by_key(|&slot| (d.draw_value(slot), slot));
+            let best = iter_bits(offered).max_by_key(|&slot| (d.draw_value(slot), slot));
             let best = best.filter(|&slot| d.draw_value(slot) > d.mean_value());
             return best.map_or(Action::EndTopdeck, Action::Topdeck);
         }
         if d.seen.active() != d.seat {
-            return bits(offered).min_by_key(|&slot| d.draw_value(slot)).map_or(Action::EndTopdeck, Action::Topdeck);
+            return iter_bits(offered)
+                .min_by_key(|&slot| d.draw_value(slot))
+                .map_or(Action::EndTopdeck, Action::Topdeck);
         }
         // From the hand in one's own turn: the best card that is of no use now, or what is worth least.
         let hand = d.seen.hand();
         let now = d.hand_values(hand, d.seen.resources().0 as usize, true);
         let value =
             |slot: Slot| now.iter().filter(|(card, _)| *card == slot).map(|&(_, value)| value).min().unwrap_or(0);
-        let least = bits(offered).max_by_key(|&slot| d.draw_value(slot).min(60) - 2 * value(slot));
+        let least = iter_bits(offered).max_by_key(|&slot| d.draw_value(slot).min(60) - 2 * value(slot));
         least.map_or(Action::EndTopdeck, Action::Topdeck)
     }
 
     fn put_back(&self) -> Action {
         let d = self.decision;
-        let least = bits(d.offered(Action::Topdeck(0))).min_by_key(|&slot| d.draw_value(slot));
+        let least = iter_bits(d.offered(Action::Topdeck(0))).min_by_key(|&slot| d.draw_value(slot));
         least.map_or(Action::EndTopdeck, Action::Topdeck)
     }
 }
@@ -136,7 +139,9 @@ impl Decision<'_> {
 
     /// All money in the deck.
     fn money(&self) -> i32 {
-        bits(self.rules().treasures).map(|slot| self.owned(slot) * i32::from(self.rules().numbers(slot).coins)).sum()
+        iter_bits(self.rules().treasures)
+            .map(|slot| self.owned(slot) * i32::from(self.rules().numbers(slot).coins))
+            .sum()
     }
 
     /// What a card that is drawn is worth on average.
@@ -181,7 +186,7 @@ impl Decision<'_> {
 
     /// What to gain: what the menu says, otherwise what is worth most. To the hand, treasures count for this turn.
     pub fn gain(&self, offered: u64, to_hand: bool) -> Slot {
-        let best = |value: &dyn Fn(Slot) -> i32| bits(offered).max_by_key(|&slot| value(slot)).unwrap_or(COPPER);
+        let best = |value: &dyn Fn(Slot) -> i32| iter_bits(offered).max_by_key(|&slot| value(slot)).unwrap_or(COPPER);
         if to_hand && offered & !self.rules().treasures == 0 {
             return best(&|slot| i32::from(self.rules().numbers(slot).coins));
         }
@@ -196,7 +201,7 @@ impl Decision<'_> {
             let gained = if offered == 0 { 0 } else { self.deck_value(self.gain(offered, to_hand)) };
             (slot, gained - self.deck_value(slot))
         };
-        bits(slots).map(better).max_by_key(|&(_, better)| better)
+        iter_bits(slots).map(better).max_by_key(|&(_, better)| better)
     }
 
     /// How many cards of a slot should go, of so many in a pile and with room for so many.
@@ -238,7 +243,7 @@ impl Decision<'_> {
             return actions > 0;
         }
         let hand = self.seen.hand();
-        let waiting: usize = bits(hand.mask() & self.rules().actions)
+        let waiting: usize = iter_bits(hand.mask() & self.rules().actions)
             .filter(|&slot| self.traits(slot).is_terminal())
             .map(|slot| hand.count(slot) as usize)
             .sum();
@@ -249,7 +254,7 @@ impl Decision<'_> {
     pub fn hand_values(&self, pile: &Pile, actions: usize, now: bool) -> Vec<(Slot, i32)> {
         let more = |slot: Slot| pile.count(slot) as usize * usize::from(self.traits(slot).actions.saturating_sub(1));
         let can_act = actions > 0 || !now;
-        let terminals = actions.saturating_add(if can_act { bits(pile.mask()).map(more).sum() } else { 0 });
+        let terminals = actions.saturating_add(if can_act { iter_bits(pile.mask()).map(more).sum() } else { 0 });
         let mut values = Vec::with_capacity(pile.len());
         let mut waiting = Vec::new();
         for (slot, count) in pile.iter() {

@@ -4,7 +4,7 @@ use crate::SeatView;
 use crate::cards::Kinds;
 use crate::pile::Slot;
 use crate::setup::Rules;
-use hoyle_core::Seat;
+use hoyle_core::{Seat, iter_bits};
 use serde::Deserialize;
 
 /// A scripted player as it stands in a file.
@@ -208,9 +208,9 @@ impl Term {
         let owned = seen.owned(seat);
         match self {
             Self::Number(number) => i64::from(number),
-            Self::Own(slots) => crate::pile::bits(slots).map(|slot| i64::from(owned[slot as usize])).sum(),
+            Self::Own(slots) => iter_bits(slots).map(|slot| i64::from(owned[slot as usize])).sum(),
             Self::Left(slot) => i64::from(seen.supply().count(slot)),
-            Self::Money => crate::pile::bits(seen.rules().treasures)
+            Self::Money => iter_bits(seen.rules().treasures)
                 .map(|slot| i64::from(owned[slot as usize]) * i64::from(seen.rules().card(slot).coins))
                 .sum(),
             Self::Cards => owned.iter().map(|&count| i64::from(count)).sum(),

@@ -59,8 +59,14 @@ pub fn fitting(game: &Dominion) -> Vec<&'static str> {
     fitting.iter().map(|bot| bot.name.as_str()).collect()
 }
 
-/// The scripted player of this name, or of the file of this name.
-pub fn bot(game: &Dominion, name: &str, files: &FileAccess) -> Result<Box<dyn Player<DominionState>>, BotError> {
+/// The scripted player of this name, or of the file of this name. None takes settings.
+pub fn make(
+    game: &Dominion,
+    name: &str,
+    settings: &[(String, String)],
+    files: &FileAccess,
+) -> Result<Box<dyn Player<DominionState>>, BotError> {
+    BotError::unless_empty(settings)?;
     if name == "random" {
         return Ok(Box::new(RandomPlayer));
     }

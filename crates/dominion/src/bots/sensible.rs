@@ -8,10 +8,10 @@ use super::traits::Traits;
 use crate::SeatView;
 use crate::action::Action;
 use crate::knowledge::Question;
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::setup::{COPPER, CURSE, Rules};
 use crate::state::{DominionState, Phase};
-use hoyle_core::{ActionId, ActionSet, Player, Rng, Seat, View};
+use hoyle_core::{ActionId, ActionSet, Player, Rng, Seat, View, iter_bits};
 
 /// A player with a menu.
 #[derive(Clone, Debug)]
@@ -82,7 +82,8 @@ impl Decision<'_> {
     fn action_phase(&self) -> Action {
         let hand = self.seen.hand();
         let playable = || {
-            bits(hand.mask() & self.rules().actions).filter(|&slot| self.is_worth_playing(slot, &without(hand, slot)))
+            iter_bits(hand.mask() & self.rules().actions)
+                .filter(|&slot| self.is_worth_playing(slot, &without(hand, slot)))
         };
         let targets = || playable().filter(|&slot| self.traits(slot).times == 0);
         let throne = playable().find(|&slot| self.traits(slot).times > 0);
@@ -121,7 +122,7 @@ impl Decision<'_> {
         if traits.times > 0 {
             let other =
                 |&other: &Slot| self.traits(other).times == 0 && self.is_worth_playing(other, &without(rest, other));
-            return bits(rest.mask() & self.rules().actions).any(|slot| other(&slot));
+            return iter_bits(rest.mask() & self.rules().actions).any(|slot| other(&slot));
         }
         if let Some(trash) = traits.trash {
             let fitting = rest.mask() & trash.filter;
@@ -129,7 +130,7 @@ impl Decision<'_> {
                 Some(upgrade) => self.best_upgrade(fitting, upgrade).is_some_and(|(_, better)| better > 0),
                 None if trash.coins > 0 => fitting != 0,
                 None if trash.forced => {
-                    let least = bits(fitting).map(|slot| self.deck_value(slot)).min();
+                    let least = iter_bits(fitting).map(|slot| self.deck_value(slot)).min();
                     least.is_none_or(|least| least <= self.deck_value(COPPER))
                 }
                 None => {
@@ -151,7 +152,7 @@ impl Decision<'_> {
             Some(gain) if traits.draws.max(traits.coins).max(traits.actions) == 0 => {
                 let offered = self.gainable(gain.filter, gain.limit);
                 let on_menu = self.buyer.menu.pick(&self.seen, self.seat, offered).is_some();
-                on_menu || bits(offered).any(|slot| self.deck_value(slot) > self.deck_value(COPPER))
+                on_menu || iter_bits(offered).any(|slot| self.deck_value(slot) > self.deck_value(COPPER))
             }
             _ => true,
         }
@@ -197,7 +198,7 @@ impl Decision<'_> {
         let value = self.value(slot, &hand);
         // A hand is discarded down to a size and drawn up to one only once.
         let once = 10 * (i32::from(traits.draws_to) - hand.len() as i32).max(0) + i32::from(traits.harm);
-        let others = bits(hand.mask() & self.rules().actions).any(|slot| self.traits(slot).times == 0);
+        let others = iter_bits(hand.mask() & self.rules().actions).any(|slot| self.traits(slot).times == 0);
         let goes_on = if others && self.seen.resources().0 == 0 { 15 * i32::from(traits.actions.min(1)) } else { 0 };
         2 * value - once + goes_on + 4 * i32::from(traits.actions)
     }
@@ -205,7 +206,7 @@ impl Decision<'_> {
     /// The card that a Throne Room plays again: another one first, so that it plays two cards.
     pub fn doubled(&self, offered: u64) -> Option<Slot> {
         let hand = self.seen.hand();
-        let worth = || bits(offered).filter(|&slot| self.is_worth_playing(slot, &without(hand, slot)));
+        let worth = || iter_bits(offered).filter(|&slot| self.is_worth_playing(slot, &without(hand, slot)));
         let throne = worth().find(|&slot| self.traits(slot).times > 0);
         throne.or_else(|| worth().max_by_key(|&slot| self.doubled_value(slot)))
     }

@@ -9,7 +9,7 @@
 //! | `known`, `seen`, `idle`, `plain`, `hints`, `lacks`, `before` | everybody: they follow from what everybody saw | kept |
 //! | sizes of hand, deck, discard pile; places of `top` with `open`, `from_hand` | everybody | kept |
 //! | open cards of `top`, cards set aside or revealed | everybody | kept |
-//! | frames: task, card, place, seat, `x`, `z` (who is immune, and whether a card came from the hand unseen), `w` | everybody | kept |
+//! | frames: task, card, place, seat, count, who is immune, whether a card came from the hand unseen, who played the card | everybody | kept |
 //! | `y` of a frame | everybody, but for the card that a Library has drawn: its owner | dealt with that card |
 //! | hand, cards of `top` that are not open, cards looked at alone, unseen discards | the owner | dealt |
 //! | the order of `deck` | nobody: it is no part of a position | - |
@@ -26,13 +26,13 @@
 //! - a deal that does not fit a question (the one that is asked, or one that is remembered) is thrown away.
 
 use crate::before::{Before, Limit};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::program::{Op, Zone};
-use crate::rules::{UNSEEN, from};
+use crate::rules::from;
 use crate::setup::MOST_CARDS;
 use crate::state::{DominionState, MAX_HINTS, Phase, Task};
 use arrayvec::ArrayVec;
-use hoyle_core::{Play as _, Rng, Seat, Turn};
+use hoyle_core::{Play as _, Rng, Seat, Turn, iter_bits};
 
 /// How often a deal that does not fit is thrown away.
 const ATTEMPTS: usize = 32;
@@ -177,13 +177,12 @@ impl DominionState {
             return nothing;
         }
         match self.running().map(|frame| (frame, self.op(frame))) {
-            Some((frame, Some(Op::DrawTo(_)))) if frame.x == 1 => {
-                let cards = [(frame.y - 1, 1)].into_iter().collect();
-                Looked { cards, held: true, unseen: frame.z & UNSEEN != 0 }
-            }
-            Some((_, Some(Op::DrawTo(_)))) => nothing,
+            Some((frame, Some(Op::DrawTo(_)))) => match frame.drawn() {
+                Some(slot) => Looked { cards: [(slot, 1)].into_iter().collect(), held: true, unseen: frame.unseen() },
+                None => nothing,
+            },
             Some((frame, _)) if self.shows_openly() == Some(false) => {
-                Looked { cards: self.aside, held: false, unseen: frame.z & UNSEEN != 0 }
+                Looked { cards: self.aside, held: false, unseen: frame.unseen() }
             }
             _ => nothing,
         }
@@ -225,7 +224,7 @@ impl DominionState {
         let question = self.question(owner);
         clues.hand.extend(std::iter::once(question).chain(hints).filter(|clue| clue.least > 0));
         let asked = self.turn() == Turn::Seat(Seat(owner));
-        let frame = self.stack.last().filter(|frame| asked && matches!(frame.task, Task::Play | Task::Other));
+        let frame = self.stack.last().filter(|frame| asked && frame.task.runs());
         match frame.and_then(|frame| self.op(*frame).map(|op| (*frame, op))) {
             Some((_, Op::ReturnShown)) => clues.looked = (2, u64::MAX),
             Some((frame, Op::Choose { zone: Zone::Shown, verb, filter, .. })) => {
@@ -400,12 +399,12 @@ impl DominionState {
         zones.discard = deal.discard;
         zones.deck = deal.rest;
         if looked.held {
-            let [held, dealt] = [looked.cards, deal.looked].map(|pile| bits(pile.mask()).next().unwrap_or(0));
+            let [held, dealt] = [looked.cards, deal.looked].map(|pile| iter_bits(pile.mask()).next().unwrap_or(0));
             self.aside.remove(held);
             self.aside.add(dealt);
-            let running = self.stack.iter_mut().rev().find(|frame| matches!(frame.task, Task::Play | Task::Other));
+            let running = self.stack.iter_mut().rev().find(|frame| frame.task.runs());
             if let Some(frame) = running {
-                frame.y = dealt + 1;
+                frame.replace_drawn(dealt);
             }
         } else if !looked.cards.is_empty() {
             self.aside = deal.looked;

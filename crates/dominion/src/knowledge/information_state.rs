@@ -2,9 +2,10 @@
 
 use crate::before::{Before, Limit};
 use crate::history::{Deed, Source, TurnCount};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::program::Op;
-use crate::state::{DominionState, Frame, Task};
+use crate::state::{DominionState, Frame, Task, To};
+use hoyle_core::iter_bits;
 use std::fmt::Write as _;
 
 impl DominionState {
@@ -31,8 +32,8 @@ impl DominionState {
         match self.running().map(|frame| (frame, self.op(frame))) {
             Some((frame, Some(Op::DrawTo(_)))) => {
                 let mut seen = self.aside;
-                if frame.x == 1 {
-                    seen.remove(frame.y - 1);
+                if let Some(slot) = frame.drawn() {
+                    seen.remove(slot);
                 }
                 seen
             }
@@ -43,48 +44,50 @@ impl DominionState {
 
     /// The cards of these slots, by name.
     pub(super) fn names(&self, slots: u64) -> String {
-        self.list(bits(slots & self.rules().supply.mask()).map(|slot| (slot, 1)))
+        self.list(iter_bits(slots & self.rules().supply.mask()).map(|slot| (slot, 1)))
     }
 
     /// A step of an effect, in words. What only its player knows is not told to others.
     pub(super) fn write_frame(&self, me: u8, frame: Frame, out: &mut String) {
         let card = &self.rules().card(frame.card).name;
-        let (seat, count) = (frame.seat + 1, frame.x);
-        if frame.task == Task::Draw {
-            let to = match frame.y {
-                0 => "to the hand",
-                1 => "to look at",
-                2 => "to reveal",
-                3 => "to discard",
-                4 => "to keep or set aside",
-                _ => "to lay a hand down under it",
-            };
-            let _ = writeln!(out, "under way: player {seat} draws {count} {to}");
-            return;
-        }
+        let (seat, count) = (frame.seat + 1, frame.count);
         let what = match frame.task {
+            Task::Draw(to) => {
+                let to = match to {
+                    To::Hand => "to the hand",
+                    To::Aside => "to look at",
+                    To::Shown => "to reveal",
+                    To::Discard => "to discard",
+                    To::Held => "to keep or set aside",
+                    To::Pile => "to lay a hand down under it",
+                };
+                let _ = writeln!(out, "under way: player {seat} draws {count} {to}");
+                return;
+            }
             Task::React => "is met by",
             Task::Play => "is played by",
             Task::Other => "happens to",
             Task::Again => "is played again by",
-            Task::Macro | Task::Draw => "and all simple actions are played by",
+            Task::Macro => "and all simple actions are played by",
         };
-        // The register of a card that only its owner has seen is not told to others.
-        let hidden = frame.seat != me && matches!(self.op(frame), Some(Op::DrawTo(_))) && frame.x == 1;
-        let last = match frame.y.checked_sub(1) {
+        // A card that only its owner has seen is not told to others.
+        let hidden = frame.seat != me && matches!(self.op(frame), Some(Op::DrawTo(_))) && frame.count == 1;
+        let last = match frame.chosen() {
             Some(_) if hidden => "a card",
             Some(slot) => &self.rules().card(slot).name,
             None => "none",
         };
-        let immune: Vec<String> =
-            (0..self.players()).filter(|seat| frame.z >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
+        let immune: Vec<String> = (0..self.players())
+            .filter(|seat| frame.immune() >> seat & 1 == 1)
+            .map(|seat| (seat + 1).to_string())
+            .collect();
         let _ = writeln!(
             out,
             "under way: {card} {what} player {seat}, place {}, count {count}, card {last}, unharmed {}{}, owner {}",
             frame.pc,
             if immune.is_empty() { "none".to_owned() } else { immune.join(" ") },
-            if frame.z >> 6 != 0 { " with a card from hand" } else { "" },
-            frame.w + 1,
+            if frame.unseen() { " with a card from hand" } else { "" },
+            frame.played_by + 1,
         );
     }
 

@@ -67,7 +67,7 @@ impl<'a> SeatView<'a> {
     /// The card that was drawn or discarded and is asked about.
     pub fn asked_about(&self) -> Option<Slot> {
         let frame = self.state.stack.last().filter(|frame| frame.seat == self.seat)?;
-        frame.y.checked_sub(1)
+        frame.chosen()
     }
 
     /// Whose turn it is.

@@ -4,10 +4,10 @@ use super::encode::Encoder;
 use super::map::{Row, Section, at, cards, numbers, part, reserved, row};
 use super::own;
 use super::sink::Sink;
-use crate::pile::bits;
 use crate::program::{Op, Range, Verb};
 use crate::setup::SlotOp;
 use crate::state::{Frame, Task};
+use hoyle_core::iter_bits;
 
 pub(super) const SECTION: Section = Section::new("own", own::SECTION.end(), ROWS);
 
@@ -75,7 +75,7 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
             self.one_hot(at!("choice"), 0);
             return;
         };
-        let op = if frame.task == Task::Draw { None } else { s.op(frame) };
+        let op = if frame.task.draws() { None } else { s.op(frame) };
         self.number(at!("effect_pending"), 1.0);
         self.number(at!("effect_depth"), s.stack.len() as f32 * (1.0 / 5.0));
         self.one_hot(at!("choice"), choice(frame, op));
@@ -89,11 +89,11 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
         let aside = s.aside_seen_by(self.me);
         self.cards(row!("aside"), &aside, 1.0 / 10.0);
         // A draw belongs to the effect that asked for it, if there is one.
-        let effect = s.stack.iter().rev().find(|frame| !matches!(frame.task, Task::Draw | Task::Macro)).copied();
+        let effect = s.stack.iter().rev().find(|frame| !matches!(frame.task, Task::Draw(_) | Task::Macro)).copied();
         self.one_card(row!("effect_card"), effect.map(|frame| frame.card));
         let about = match op {
-            Some(Op::MayPlayIt) => frame.y.checked_sub(1),
-            Some(Op::DrawTo(_)) if frame.seat == self.me => frame.y.checked_sub(1),
+            Some(Op::MayPlayIt) => frame.chosen(),
+            Some(Op::DrawTo(_)) if frame.seat == self.me => frame.chosen(),
             _ => None,
         };
         self.one_card(row!("effect_about"), about);
@@ -108,11 +108,11 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
         }
         if let Some(frame) = effect {
             let mut immune = [0.0; 6];
-            for seat in bits(u64::from(frame.z)).filter(|&seat| seat < self.players) {
+            for seat in iter_bits(frame.immune()).filter(|&seat| seat < self.players) {
                 immune[self.place_of(seat)] = 1.0;
             }
             self.numbers(at!("effect_immune"), immune);
-            self.one_hot(at!("effect_owner"), self.place_of(frame.w));
+            self.one_hot(at!("effect_owner"), self.place_of(frame.played_by));
             self.one_hot(at!("effect_seat"), self.place_of(frame.seat));
         }
     }
@@ -121,9 +121,9 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
     #[inline(always)]
     pub(super) fn parameters(&self, frame: Frame, op: Option<SlotOp>) -> (f32, f32, f32) {
         match op {
-            Some(Op::Choose { range: Range::DownTo(n), .. }) => (f32::from(n), 0.0, f32::from(frame.x)),
-            Some(Op::Choose { .. }) => (0.0, 0.0, f32::from(frame.x)),
-            Some(Op::Gain { limit, .. }) => (0.0, f32::from(self.state.amount(frame, limit)), f32::from(frame.x)),
+            Some(Op::Choose { range: Range::DownTo(n), .. }) => (f32::from(n), 0.0, f32::from(frame.count)),
+            Some(Op::Choose { .. }) => (0.0, 0.0, f32::from(frame.count)),
+            Some(Op::Gain { limit, .. }) => (0.0, f32::from(self.state.amount(frame, limit)), f32::from(frame.count)),
             _ => (0.0, 0.0, 0.0),
         }
     }

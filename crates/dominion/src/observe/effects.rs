@@ -196,7 +196,7 @@ pub(super) fn frame_kind(frame: Frame, [own, others]: [EffectKind; 2]) -> Effect
     match frame.task {
         Task::Play => own,
         Task::Other => others,
-        Task::Draw => EffectKind::Draw,
+        Task::Draw(_) => EffectKind::Draw,
         Task::React => EffectKind::React,
         Task::Again => EffectKind::PlayTheSameCardAgain,
         Task::Macro => EffectKind::PlaySimpleActions,

@@ -4,9 +4,10 @@ use super::map::{CardRow, Numbers};
 use super::plan::{Plan, ROOM, SUMS, Sum, Tables};
 use super::sink::Sink;
 use super::{frames, history, rich};
-use crate::pile::{Pile, SLOTS, Slot, bits, occupied};
+use crate::pile::{Pile, SLOTS, Slot, occupied};
 use crate::setup::Rules;
 use crate::state::DominionState;
+use hoyle_core::iter_bits;
 
 /// An observation being written. `W` is the width of its channels if cards stand in the columns of their slots, known when
 /// the program is compiled; 0 if the plan has to be asked.
@@ -123,7 +124,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
     #[inline(always)]
     pub(super) fn counts(&mut self, at: CardRow, counts: &[u8; SLOTS], slots: u64, scale: f32) {
         let row = self.row(at.channel);
-        for slot in bits(slots) {
+        for slot in iter_bits(slots) {
             let count = f32::from(counts[slot as usize]);
             self.sink.set(row + self.column(slot), count * scale);
         }
@@ -153,7 +154,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
     #[inline(always)]
     pub(super) fn card_set(&mut self, at: CardRow, slots: u64) {
         let row = self.row(at.channel);
-        for slot in bits(slots) {
+        for slot in iter_bits(slots) {
             self.sink.set(row + self.column(slot), 1.0);
         }
     }
@@ -216,7 +217,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
     pub(super) fn all_of(&self, counts: &[u8; SLOTS]) -> Owned {
         let slots = occupied(counts);
         let mut sums = Sums::default();
-        for slot in bits(slots) {
+        for slot in iter_bits(slots) {
             sums = self.with(sums, slot, counts[slot as usize]);
         }
         Owned { sums, slots, points: self.points(sums, counts) }
@@ -226,7 +227,7 @@ impl<'a, K: Sink, const W: usize> Encoder<'a, K, W> {
     #[inline(always)]
     pub(super) fn points(&self, sums: Sums, owned: &[u8; SLOTS]) -> f32 {
         let mut points = sums.get(Sum::Points);
-        for slot in bits(self.tables.counters) {
+        for slot in iter_bits(self.tables.counters) {
             let worth = self.tables.per_cards[slot as usize % ROOM].map_or(0, |per| sums.0[0] / per.get());
             points += f32::from(worth) * f32::from(owned[slot as usize]);
         }

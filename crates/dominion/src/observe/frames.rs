@@ -71,17 +71,17 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
             }
         }
         for (k, &frame) in s.stack.iter().rev().take(FRAMES).enumerate() {
-            let op = matches!(frame.task, Task::Play | Task::Other).then(|| s.op(frame)).flatten();
+            let op = frame.task.runs().then(|| s.op(frame)).flatten();
             let (target, max_cost, chosen) = self.parameters(frame, op);
             let of_verb = |wanted: Verb| match op {
                 Some(Op::Choose { verb, .. }) if verb == wanted => chosen,
                 _ => 0.0,
             };
-            let of_task = |task: Task| if frame.task == task { f32::from(frame.x) } else { 0.0 };
-            let step = if matches!(frame.task, Task::Play | Task::Other) { f32::from(frame.pc) } else { 0.0 };
+            let count_if = |counts: bool| if counts { f32::from(frame.count) } else { 0.0 };
+            let step = if frame.task.runs() { f32::from(frame.pc) } else { 0.0 };
             self.number(at!("frame_discarded").nth(k), of_verb(Verb::Discard) * (1.0 / 10.0));
-            self.number(at!("frame_to_draw").nth(k), of_task(Task::Draw) * (1.0 / 10.0));
-            self.number(at!("frame_again").nth(k), of_task(Task::Again) * (1.0 / 5.0));
+            self.number(at!("frame_to_draw").nth(k), count_if(frame.task.draws()) * (1.0 / 10.0));
+            self.number(at!("frame_again").nth(k), count_if(frame.task == Task::Again) * (1.0 / 5.0));
             self.number(at!("frame_step").nth(k), step * (1.0 / 10.0));
             self.one_hot(at!("frame_seat").nth(k), self.place_of(frame.seat));
             self.number(at!("frame_trashed").nth(k), of_verb(Verb::Trash) * (1.0 / 5.0));

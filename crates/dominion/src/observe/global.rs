@@ -4,11 +4,11 @@ use super::encode::{Encoder, Owned, densities};
 use super::map::{Row, Section, at, cards, numbers, part, reserved, row, signed};
 use super::plan::{ROOM, Sum};
 use super::sink::Sink;
-use crate::pile::{bits, occupied};
+use crate::pile::occupied;
 use crate::setup::PROVINCE;
 use crate::state::Phase;
-use hoyle_core::Turn;
 use hoyle_core::prelude::*;
+use hoyle_core::{Turn, iter_bits};
 
 pub(super) const SECTION: Section = Section::new("global", 0, GLOBAL_ROWS);
 pub(super) const SUPPLY: Section = Section::new("supply", SECTION.end(), SUPPLY_ROWS);
@@ -99,7 +99,7 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
 
         let coins = f32::from(s.coins);
         let in_hand = if s.player == self.me {
-            bits(active.hand.mask() & self.rules.treasures)
+            iter_bits(active.hand.mask() & self.rules.treasures)
                 .map(|slot| f32::from(active.hand.count(slot)) * f32::from(self.rules.numbers(slot).coins))
                 .sum()
         } else {

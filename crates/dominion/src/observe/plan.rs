@@ -5,7 +5,7 @@ use super::{frames, global, history, map, opponents, properties, rich};
 use crate::cards::{Card, Kinds};
 use crate::pile::{Pile, SLOTS, Slot};
 use crate::setup::Slotted;
-use hoyle_core::{Constants, Layout, Pool, fingerprint};
+use hoyle_core::{Constants, Layout, Pool, fingerprint, iter_bits};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The version of the channel map. 2: scales as for the hand, places for a hundred kinds of effects, points of turns.
@@ -147,7 +147,7 @@ impl Tables {
         for (slot, count) in supply.iter() {
             tables.pile_share[slot as usize] = 1.0 / f32::from(count);
         }
-        for (place, slot) in tables.kingdom.iter_mut().zip(crate::pile::bits(kingdom)) {
+        for (place, slot) in tables.kingdom.iter_mut().zip(iter_bits(kingdom)) {
             *place = slot;
         }
         tables

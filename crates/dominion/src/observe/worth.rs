@@ -5,9 +5,10 @@ use super::encode::{Encoder, Owned};
 use super::map::{CardRow, Row, Section, at, cards, numbers, part, reserved, row, signed};
 use super::plan::{ROOM, Sum};
 use super::sink::Sink;
-use crate::pile::{SLOTS, bits};
+use crate::pile::SLOTS;
 use crate::setup::PROVINCE;
 use crate::state::Placed;
+use hoyle_core::iter_bits;
 
 pub(super) const SECTION: Section = Section::new("own", effect::SECTION.end(), ROWS);
 
@@ -41,7 +42,7 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
         self.counts(row!("owned"), &zones.owned, slots, 1.0 / sums.get(Sum::Size).max(1.0));
         let more = self.with(sums, PROVINCE, 1);
         let with_province = self.points(more, &zones.owned);
-        let counters = bits(self.tables.counters & slots);
+        let counters = iter_bits(self.tables.counters & slots);
         let per_card: i16 =
             counters.map(|slot| self.tables.per_cards[slot as usize % ROOM].map_or(0, |per| size / per.get())).sum();
         let cards = f32::from(size);
@@ -78,7 +79,7 @@ impl<K: Sink, const W: usize> Encoder<'_, K, W> {
             weight /= 2.0;
         }
         let row = self.row(below_at.channel);
-        for slot in bits(self.rules.supply.mask()) {
+        for slot in iter_bits(self.rules.supply.mask()) {
             self.sink.put(row + self.column(slot), below[slot as usize]);
         }
     }

@@ -3,74 +3,39 @@
 use crate::action::SHUFFLE;
 use crate::pile::{Pile, Slot};
 use crate::program::Op;
-use crate::state::{DominionState, Frame, Sight, Task};
+use crate::state::{DominionState, Frame, Sight, Task, To};
 use hoyle_core::ActionId;
-
-/// Where drawn cards go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum To {
-    /// The hand.
-    Hand,
-    /// Beside the table, seen by their owner.
-    Aside,
-    /// Beside the table, seen by all.
-    Shown,
-    /// The discard pile.
-    Discard,
-    /// Beside the table, to be kept or set aside.
-    Held,
-    /// From the hand onto the discard pile: which card of an unplayed hand lies on top.
-    Pile,
-}
-
-/// In a frame that looks at cards: what is known to be held may be among them, because one came from the hand unseen or was
-/// drawn before a shuffle.
-pub(crate) const UNSEEN: u8 = 0x80;
-
-impl To {
-    fn of(frame: Frame) -> Self {
-        match frame.y {
-            0 => Self::Hand,
-            1 => Self::Aside,
-            2 => Self::Shown,
-            3 => Self::Discard,
-            4 => Self::Held,
-            _ => Self::Pile,
-        }
-    }
-}
 
 impl DominionState {
     /// Has a player draw cards before anything else happens.
     #[inline]
     pub(super) fn push_draw(&mut self, seat: u8, cards: u8, to: To) {
         if cards > 0 {
-            self.stack.push(Frame { task: Task::Draw, card: 0, pc: 0, seat, x: cards, y: to as u8, z: 0, w: seat });
+            self.push(Frame::new(Task::Draw(to), 0, seat).with_count(cards));
         }
     }
 
     /// Draws what needs no chance. Tells whether chance has to act.
-    pub(super) fn run_draw(&mut self, frame: Frame) -> bool {
-        if frame.x == 0 {
+    pub(super) fn run_draw(&mut self, frame: Frame, to: To) -> bool {
+        if frame.count == 0 {
             self.stack.pop();
             return false;
         }
-        if To::of(frame) == To::Pile {
+        if to == To::Pile {
             return true;
         }
         if !self.top(frame.seat).is_empty() {
-            let sight = match To::of(frame) {
+            let sight = match to {
                 To::Hand | To::Pile => Sight::Hand,
                 To::Aside | To::Held => Sight::Alone,
                 To::Shown | To::Discard => Sight::All,
             };
             let placed = self.of_mut(frame.seat).take_top(sight).expect("a card lies there");
-            self.arrive(frame, placed.slot(), placed.open());
+            self.arrive(frame, to, placed.slot(), placed.open());
             if placed.is_unseen() && sight == Sight::Alone {
                 // What is looked at may be the card that came from the hand.
                 let running = self.stack.len() - 2;
-                self.stack[running].z |= UNSEEN;
+                self.stack[running].set_unseen(true);
             }
             return false;
         }
@@ -84,8 +49,8 @@ impl DominionState {
 
     /// Plays a chance outcome: a shuffle, or the next card of the unknown part of a deck. Tells whether chance acts again:
     /// a hand is drawn card by card, and nothing else can happen in between.
-    pub(super) fn chance(&mut self, frame: Frame, outcome: ActionId) -> bool {
-        if To::of(frame) == To::Pile {
+    pub(super) fn chance(&mut self, frame: Frame, to: To, outcome: ActionId) -> bool {
+        if to == To::Pile {
             self.lay_down(frame.seat, Some(outcome.0 as Slot));
             return false;
         }
@@ -97,8 +62,8 @@ impl DominionState {
         let mut zones = self.of_mut(frame.seat);
         let slot = outcome.0 as Slot;
         zones.deck.remove(slot);
-        let more = frame.x > 1 && !(zones.deck.is_empty() && zones.discard.is_empty());
-        self.arrive(frame, slot, false);
+        let more = frame.count > 1 && !(zones.deck.is_empty() && zones.discard.is_empty());
+        self.arrive(frame, to, slot, false);
         more
     }
 
@@ -111,7 +76,7 @@ impl DominionState {
         if !looked_at.cards.is_empty() {
             // What is known of the cards held before is known of these, too.
             let running = self.stack.len() - 2;
-            self.stack[running].z |= UNSEEN;
+            self.stack[running].set_unseen(true);
         }
         self.witness(|_| 0x5A0 + u64::from(seat));
     }
@@ -120,16 +85,15 @@ impl DominionState {
     #[inline]
     pub(super) fn source(&self, frame: Frame) -> &Pile {
         let zones = self.of(frame.seat);
-        if To::of(frame) == To::Pile { &zones.hand } else { &zones.deck }
+        if frame.task == Task::Draw(To::Pile) { &zones.hand } else { &zones.deck }
     }
 
     /// A drawn card arrives. `open`: everybody knew that it lay there.
-    fn arrive(&mut self, frame: Frame, slot: Slot, open: bool) {
-        let to = To::of(frame);
+    fn arrive(&mut self, frame: Frame, to: To, slot: Slot, open: bool) {
         let seen_by_all = open || matches!(to, To::Shown | To::Discard);
         self.witness(|seat| {
             let card = if seen_by_all || seat == frame.seat { u64::from(slot) + 1 } else { 0 };
-            0xD00 + (card << 16) + (u64::from(frame.y) << 32) + (u64::from(frame.seat) << 40)
+            0xD00 + (card << 16) + ((to as u64) << 32) + (u64::from(frame.seat) << 40)
         });
         match to {
             To::Hand if open => {
@@ -141,12 +105,16 @@ impl DominionState {
             To::Discard | To::Pile => self.of_mut(frame.seat).discard_openly(slot),
         }
         let top = self.stack.len() - 1;
-        self.stack[top].x -= 1;
+        self.stack[top].count -= 1;
         if matches!(to, To::Discard | To::Held) {
             // The program below goes on with this card, if it asks about it.
             let asks = to == To::Held || self.op(self.stack[top - 1]) == Some(Op::MayPlayIt);
             let below = &mut self.stack[top - 1];
-            (below.x, below.y) = if asks { (1, slot + 1) } else { (0, 0) };
+            if asks {
+                below.ask_about(slot);
+            } else {
+                below.choose_anew();
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 //! The primitives that card programs are made of.
 
-use super::To;
-use super::draw::UNSEEN;
 use crate::action::Action;
 use crate::cards::Kinds;
 use crate::history::{Source, classify};
@@ -9,7 +7,8 @@ use crate::knowledge::Clue;
 use crate::pile::Slot;
 use crate::program::{Amount, Dest, Op, Range, Verb, Zone};
 use crate::setup::{ABSENT, SlotOp};
-use crate::state::{DominionState, Frame, Phase, Side, Task};
+use crate::state::{DominionState, Frame, Phase, Side, Task, To};
+use hoyle_core::iter_bits;
 
 impl DominionState {
     /// Plays a card from the active player's hand.
@@ -31,7 +30,7 @@ impl DominionState {
         self.count_play();
         if self.rules().numbers(slot).kinds.has(Kinds::ATTACK) {
             let first = (self.player + 1) % self.players();
-            self.push(Frame { w: self.player, ..self.frame(Task::React, slot, first) });
+            self.push(Frame::new(Task::React, slot, first).with_played_by(self.player));
         } else {
             self.take_effect(slot, 0);
         }
@@ -41,16 +40,16 @@ impl DominionState {
     fn take_effect(&mut self, slot: Slot, unaffected: u8) {
         self.grant(slot);
         if !self.rules().cards[slot as usize].play.is_empty() {
-            self.push(Frame { z: unaffected, ..self.frame(Task::Play, slot, self.player) });
+            self.push(Frame::new(Task::Play, slot, self.player).with_immune(unaffected));
         }
         self.push_draw(self.player, self.rules().numbers(slot).cards, To::Hand);
     }
 
     /// Asks the next player who has a reaction. Tells whether there is one.
     pub(super) fn run_react(&mut self, frame: Frame) -> bool {
-        if frame.seat == frame.w {
+        if frame.seat == frame.played_by {
             self.stack.pop();
-            self.take_effect(frame.card, frame.z);
+            self.take_effect(frame.card, frame.immune());
             return false;
         }
         let reactions = self.rules().reactions;
@@ -64,10 +63,10 @@ impl DominionState {
 
     /// Plays the card of a Throne Room again.
     pub(super) fn run_again(&mut self, frame: Frame) -> bool {
-        if frame.x <= 1 {
+        if frame.count <= 1 {
             self.stack.pop();
         } else {
-            self.top_frame().x -= 1;
+            self.top_frame().count -= 1;
         }
         self.begin_play(frame.card);
         false
@@ -95,7 +94,7 @@ impl DominionState {
         let frame = *frame;
         match self.op(frame) {
             // A new choice counts anew, and a card that is drawn to be kept is no chosen one.
-            Some(Op::Choose { .. } | Op::DrawTo(_)) => (self.top_frame().x, self.top_frame().y) = (0, 0),
+            Some(Op::Choose { .. } | Op::DrawTo(_)) => self.top_frame().choose_anew(),
             Some(_) => {}
             None => self.end_program(frame),
         }
@@ -104,7 +103,7 @@ impl DominionState {
     fn end_program(&mut self, frame: Frame) {
         self.stack.pop();
         if frame.task == Task::Other {
-            self.push_other(frame.card, frame.w, frame.z & !UNSEEN, (frame.seat + 1) % self.players());
+            self.push_other(frame.card, frame.played_by, frame.immune(), (frame.seat + 1) % self.players());
         }
     }
 
@@ -114,7 +113,7 @@ impl DominionState {
             seat = (seat + 1) % self.players();
         }
         if seat != owner {
-            self.push(Frame { z: unaffected, w: owner, ..self.frame(Task::Other, card, seat) });
+            self.push(Frame::new(Task::Other, card, seat).with_played_by(owner).with_immune(unaffected));
         }
     }
 
@@ -123,15 +122,14 @@ impl DominionState {
     pub(crate) fn amount(&self, frame: Frame, amount: Amount) -> u8 {
         match amount {
             Amount::Fixed(n) => n,
-            Amount::Chosen => frame.x,
-            Amount::Cost(more) if frame.y > 0 => self.rules().numbers(frame.y - 1).cost.saturating_add(more),
-            Amount::Cost(_) => 0,
+            Amount::Chosen => frame.count,
+            Amount::Cost(more) => frame.chosen().map_or(0, |slot| self.rules().numbers(slot).cost.saturating_add(more)),
         }
     }
 
     /// What can be gained now: nothing if it is by the cost of a card and none was chosen.
     pub(crate) fn gainable_by(&self, frame: Frame, filter: u64, limit: Amount) -> u64 {
-        let of_nothing = matches!(limit, Amount::Cost(_)) && frame.y == 0;
+        let of_nothing = matches!(limit, Amount::Cost(_)) && frame.chosen().is_none();
         if of_nothing { 0 } else { self.gainable(filter, self.amount(frame, limit)) }
     }
 
@@ -171,9 +169,9 @@ impl DominionState {
             }
             Op::Others => {
                 self.advance();
-                self.push_other(frame.card, seat, frame.z & !UNSEEN, (seat + 1) % self.players());
+                self.push_other(frame.card, seat, frame.immune(), (seat + 1) % self.players());
             }
-            Op::StopUnlessChosen if frame.x == 0 => self.end_program(frame),
+            Op::StopUnlessChosen if frame.count == 0 => self.end_program(frame),
             Op::StopUnlessChosen => self.advance(),
             Op::PlayTimes(_) => {
                 if self.has_room() {
@@ -186,19 +184,23 @@ impl DominionState {
                 self.advance();
             }
             Op::DiscardTop => {
-                (self.top_frame().x, self.top_frame().y) = (0, 0);
-                self.top_frame().pc += 1;
+                let top = self.top_frame();
+                top.choose_anew();
+                top.pc += 1;
                 self.push_draw(seat, 1, To::Discard);
             }
             Op::MayPlayIt => {
-                if frame.x == 1 && self.rules().actions >> (frame.y - 1) & 1 == 1 && self.has_room() {
+                if let Some(slot) = frame.drawn()
+                    && self.rules().actions >> slot & 1 == 1
+                    && self.has_room()
+                {
                     return true;
                 }
                 self.advance();
             }
             Op::DrawTo(size) => return self.run_draw_to(frame, size),
             Op::Show(cards, openly) => {
-                self.top_frame().z &= !UNSEEN;
+                self.top_frame().set_unseen(false);
                 self.advance();
                 self.push_draw(seat, cards, if openly { To::Shown } else { To::Aside });
             }
@@ -206,7 +208,7 @@ impl DominionState {
                 let Self { zones, aside, .. } = self;
                 let zones = &mut zones[seat as usize];
                 for (slot, count) in aside.iter() {
-                    (0..count).for_each(|_| zones.show_looked_at(slot, frame.z & UNSEEN != 0));
+                    (0..count).for_each(|_| zones.show_looked_at(slot, frame.unseen()));
                 }
                 zones.look_away();
                 zones.discard_all_openly(aside);
@@ -245,7 +247,7 @@ impl DominionState {
             self.of_mut(frame.seat).lacks |= filter & self.rules().supply.mask() & from(frame, verb);
         }
         if let Op::Choose { or_reveal: true, .. } = op
-            && frame.x == 0
+            && frame.count == 0
         {
             let all = self.rules().supply.mask();
             self.of_mut(frame.seat).reveal_hand(all);
@@ -259,8 +261,7 @@ impl DominionState {
     /// Draws on, or asks about the action that was just drawn.
     fn run_draw_to(&mut self, frame: Frame, size: u8) -> bool {
         let seat = frame.seat;
-        if frame.x == 1 {
-            let slot = frame.y - 1;
+        if let Some(slot) = frame.drawn() {
             if self.rules().actions >> slot & 1 == 1 {
                 return true;
             }
@@ -282,8 +283,9 @@ impl DominionState {
     /// Takes the card that was drawn to the hand. Everybody was there when it was asked about, and so knows what it is.
     fn keep(&mut self, seat: u8, slot: Slot) {
         let top = self.top_frame();
-        let unseen = top.z & UNSEEN != 0;
-        (top.x, top.y, top.z) = (0, 0, top.z & !UNSEEN);
+        let unseen = top.unseen();
+        top.choose_anew();
+        top.set_unseen(false);
         self.aside.remove(slot);
         let (actions, all) = (self.rules().actions, self.rules().supply.mask());
         let is_action = actions >> slot & 1 == 1;
@@ -293,7 +295,7 @@ impl DominionState {
     /// Puts a card that was looked at back onto the deck. It may be one that came from the hand unseen.
     fn put_back(&mut self, frame: Frame, slot: Slot) {
         self.aside.remove(slot);
-        self.of_mut(frame.seat).put_back(slot, frame.z & UNSEEN != 0);
+        self.of_mut(frame.seat).put_back(slot, frame.unseen());
     }
 
     /// A card comes from the supply.
@@ -328,31 +330,33 @@ impl DominionState {
                 if action == Action::React {
                     let reaction = (self.of(seat).hand.mask() & self.rules().reactions).trailing_zeros();
                     self.of_mut(seat).show_in_hand(reaction as Slot);
-                    self.top_frame().z |= 1 << seat;
+                    self.top_frame().make_immune(seat);
                 }
                 self.top_frame().seat = (seat + 1) % players;
             }
             (Action::Play(slot), Some(Op::PlayTimes(times))) => {
                 self.advance();
                 if times > 1 {
-                    self.push(Frame { x: times - 1, ..self.frame(Task::Again, slot, seat) });
+                    self.push(Frame::new(Task::Again, slot, seat).with_count(times - 1));
                 }
                 self.play_from_hand(slot);
             }
             (Action::PlayIt, _) => {
-                let slot = frame.y - 1;
+                let slot = frame.drawn().expect("it is asked about a card");
                 self.advance();
                 self.of_mut(seat).leave_discard(slot);
                 self.in_play.add(slot);
                 self.begin_play(slot);
             }
-            (Action::Keep, _) => self.keep(seat, frame.y - 1),
+            (Action::Keep, _) => self.keep(seat, frame.drawn().expect("it is asked about a card")),
             (Action::SetAside, _) => {
-                self.witness_cards(0x5E, std::iter::once((frame.y - 1, 1)));
-                self.of_mut(seat).show_looked_at(frame.y - 1, frame.z & UNSEEN != 0);
+                let slot = frame.drawn().expect("it is asked about a card");
+                self.witness_cards(0x5E, std::iter::once((slot, 1)));
+                self.of_mut(seat).show_looked_at(slot, frame.unseen());
                 self.of_mut(seat).look_away();
                 let top = self.top_frame();
-                (top.x, top.y, top.z) = (0, 0, top.z & !UNSEEN);
+                top.choose_anew();
+                top.set_unseen(false);
             }
             (Action::Gain(slot), Some(Op::Gain { dest, .. })) => {
                 self.gain(seat, slot, dest);
@@ -384,7 +388,7 @@ impl DominionState {
         let Op::Choose { zone, verb, openly, .. } = op else { return };
         let Self { zones, tops, aside, trash, .. } = self;
         let mut zones = Side::new(zones, tops, frame.seat);
-        let unseen = frame.z & UNSEEN != 0;
+        let unseen = frame.unseen();
         match zone {
             Zone::Hand if openly => zones.leave_hand(slot),
             Zone::Hand => zones.hand.remove(slot),
@@ -406,10 +410,7 @@ impl DominionState {
             Verb::Topdeck if zone == Zone::Shown && !openly => zones.put_back(slot, unseen),
             Verb::Topdeck => zones.place(slot, openly, zone == Zone::Hand),
         }
-        let top = self.top_frame();
-        top.x = top.x.saturating_add(1);
-        // A card that the others have not seen is nobody's business: no later op asks for it.
-        top.y = if openly { slot + 1 } else { 0 };
+        self.top_frame().choose(openly.then_some(slot));
     }
 
     /// Every seat notes a decision as far as it sees it.
@@ -422,7 +423,7 @@ impl DominionState {
         let actor = frame.map_or(self.player, |frame| frame.seat);
         let (deed, card) = classify(action, self.phase == Phase::Buy);
         let open = match action {
-            Action::PlayIt | Action::SetAside => frame.and_then(|frame| frame.y.checked_sub(1)),
+            Action::PlayIt | Action::SetAside => frame.and_then(Frame::drawn),
             _ if hidden => None,
             _ => card,
         };
@@ -441,9 +442,9 @@ impl DominionState {
             Zone::Shown => self.aside.len(),
         };
         match range {
-            Range::UpTo(n) | Range::Exactly(n) => n.saturating_sub(frame.x) as usize,
+            Range::UpTo(n) | Range::Exactly(n) => n.saturating_sub(frame.count) as usize,
             Range::DownTo(n) => size.saturating_sub(n as usize),
-            Range::PerEmptyPile => (self.empty_piles() as usize).saturating_sub(frame.x as usize),
+            Range::PerEmptyPile => (self.empty_piles() as usize).saturating_sub(frame.count as usize),
         }
     }
 
@@ -468,14 +469,17 @@ impl DominionState {
 
 /// Several cards are chosen in ascending order, so that a set of cards can be chosen in one way only.
 pub(crate) fn from(frame: Frame, verb: Verb) -> u64 {
-    if frame.y == 0 || verb == Verb::Topdeck { u64::MAX } else { u64::MAX << (frame.y - 1) }
+    match frame.chosen() {
+        Some(slot) if verb != Verb::Topdeck => u64::MAX << slot,
+        _ => u64::MAX,
+    }
 }
 
 /// Those slots from which on there are still enough cards for what is forced.
 fn enough(pile: &crate::pile::Pile, slots: u64, forced: usize) -> u64 {
     let mut left = pile.count_in(slots);
     let mut fitting = 0;
-    for slot in crate::pile::bits(slots) {
+    for slot in iter_bits(slots) {
         if left >= forced {
             fitting |= 1 << slot;
         }

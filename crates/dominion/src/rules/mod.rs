@@ -13,8 +13,6 @@ mod effects;
 mod legal;
 mod simple;
 
-pub use draw::To;
-pub(crate) use draw::UNSEEN;
 pub(crate) use effects::from;
 pub(crate) use legal::Need;
 pub(crate) use simple::MacroRule;
@@ -23,11 +21,12 @@ use crate::action::{Action, SHUFFLE};
 use crate::history::History;
 use crate::invariants::{self, Steps};
 use crate::options::{Discards, Treasures};
-use crate::pile::{Pile, Slot, bits};
+use crate::pile::{Pile, Slot};
 use crate::setup::{COPPER, ESTATE, PROVINCE, SILVER};
-use crate::stack::Stack;
-use crate::state::{DominionState, Frame, Phase, Task, Tops, Zones};
-use hoyle_core::{ActionId, ActionSet, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
+use crate::state::{DominionState, Frame, Phase, Task, To, Tops, Zones};
+use hoyle_core::{
+    ActionId, ActionSet, FixedVec, Interned, MAX_SEATS, Outcomes, Play, Rng, Scores, Seat, Spec, Turn, iter_bits,
+};
 
 /// How many cards a hand is drawn to.
 const HAND: u8 = 5;
@@ -43,7 +42,7 @@ impl DominionState {
             trash: [0; crate::pile::SLOTS],
             in_play: Pile::EMPTY,
             aside: Pile::EMPTY,
-            stack: Stack::new(Frame { task: Task::Draw, card: 0, pc: 0, seat: 0, x: 0, y: 0, z: 0, w: 0 }),
+            stack: FixedVec::new(Frame::new(Task::Draw(To::Hand), 0, 0)),
             recall: [0; MAX_SEATS],
             history: History::EMPTY,
             player: 0,
@@ -71,8 +70,8 @@ impl DominionState {
     #[inline]
     pub(crate) fn apply(&mut self, id: ActionId) -> Steps {
         match self.stack.last().copied() {
-            Some(frame) if frame.task == Task::Draw => {
-                if self.chance(frame, id) {
+            Some(frame @ Frame { task: Task::Draw(to), .. }) => {
+                if self.chance(frame, to, id) {
                     return Steps::default();
                 }
             }
@@ -96,7 +95,7 @@ impl DominionState {
             let waiting = match self.stack.last().copied() {
                 None => self.run_turn(),
                 Some(frame) => match frame.task {
-                    Task::Draw => self.run_draw(frame),
+                    Task::Draw(to) => self.run_draw(frame, to),
                     Task::React => self.run_react(frame),
                     Task::Play | Task::Other => self.run_program(frame),
                     Task::Again => self.run_again(frame),
@@ -157,8 +156,8 @@ impl DominionState {
     fn play_treasures(&mut self) {
         let hand = self.of(self.player).hand;
         let treasures = hand.mask() & self.rules().treasures;
-        self.witness_cards(0x77, bits(treasures).map(|slot| (slot, hand.count(slot))));
-        for slot in bits(treasures) {
+        self.witness_cards(0x77, iter_bits(treasures).map(|slot| (slot, hand.count(slot))));
+        for slot in iter_bits(treasures) {
             self.play_treasure(slot, hand.count(slot));
         }
     }
@@ -208,9 +207,7 @@ impl DominionState {
 
     /// The hand goes to the discard pile with the card on top that everybody sees, and then what is in play.
     fn lay_down(&mut self, seat: u8, top: Option<Slot>) {
-        if let Some(frame) = self.stack.last()
-            && frame.y == To::Pile as u8
-        {
+        if self.stack.last().is_some_and(|frame| frame.task == Task::Draw(To::Pile)) {
             self.stack.pop();
         }
         let rules = self.rules();
@@ -259,7 +256,7 @@ impl DominionState {
                 self.of_mut(self.player).hint(actions, 1);
                 self.begin_buying(true);
             }
-            Action::Macro => self.push(Frame { x: 0, ..self.frame(Task::Macro, 0, self.player) }),
+            Action::Macro => self.push(Frame::new(Task::Macro, 0, self.player)),
             Action::Buy(slot) => {
                 self.coins -= self.rules().numbers(slot).cost;
                 self.buys -= 1;
@@ -274,13 +271,9 @@ impl DominionState {
         }
     }
 
-    /// A frame at the start of its program.
-    fn frame(&self, task: Task, card: Slot, seat: u8) -> Frame {
-        Frame { task, card, pc: 0, seat, x: 0, y: 0, z: 0, w: seat }
-    }
-
     fn push(&mut self, frame: Frame) {
-        self.stack.push(frame);
+        let fits = self.stack.push(frame);
+        assert!(fits, "no effect begins where there is no room for it");
     }
 }
 
@@ -298,7 +291,7 @@ impl Play for DominionState {
         }
         match self.stack.last() {
             None => Turn::Seat(Seat(self.player)),
-            Some(frame) if frame.task == Task::Draw => Turn::Chance,
+            Some(frame) if frame.task.draws() => Turn::Chance,
             Some(frame) => Turn::Seat(Seat(frame.seat)),
         }
     }
@@ -324,7 +317,7 @@ impl Play for DominionState {
 
     fn outcomes(&self, out: &mut Outcomes) {
         out.clear();
-        let Some(frame) = self.stack.last().filter(|frame| frame.task == Task::Draw && !self.over) else { return };
+        let Some(frame) = self.stack.last().filter(|frame| frame.task.draws() && !self.over) else { return };
         let deck = self.source(*frame);
         if deck.is_empty() {
             out.push(SHUFFLE, 1);

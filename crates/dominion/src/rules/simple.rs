@@ -149,7 +149,7 @@ impl DominionState {
             self.in_play.add(throne);
             self.grant(throne);
             if times > 1 {
-                self.push(Frame { x: times - 1, ..self.frame(Task::Again, card, frame.seat) });
+                self.push(Frame::new(Task::Again, card, frame.seat).with_count(times - 1));
             }
         }
         self.play_from_hand(card);

@@ -315,6 +315,22 @@ fn players_say_how_they_play_without_their_cards() {
     }
 }
 
+/// The position after so many actions, chance's included, of which a player plays those of every seat.
+fn play_some(game: &Dominion, bot: &str, seed: u64, actions: usize) -> DominionState {
+    let (mut player, mut rng, mut state) = (game.bot(bot, &[]).unwrap(), Rng::new(seed), game.start());
+    for _ in 0..actions {
+        match state.turn() {
+            Turn::Over => break,
+            Turn::Chance => drop(state.roll(&mut rng)),
+            Turn::Seat(seat) => {
+                let choice = player.choose(View::new(&state, seat), &mut rng);
+                state.play(choice).unwrap();
+            }
+        }
+    }
+    state
+}
+
 #[test]
 fn cards_of_any_size_are_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -333,17 +349,7 @@ fn cards_of_any_size_are_played() {
     let options = Options { cards: file.display().to_string(), kingdom, ..Options::default() };
     let game = Dominion::new(options).unwrap_or_else(|error| panic!("{error}"));
     for bot in Dominion::bots() {
-        let (mut player, mut rng, mut state) = (game.bot(bot.name, &[]).unwrap(), Rng::new(3), game.start());
-        for _ in 0..400 {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => drop(state.roll(&mut rng)),
-                Turn::Seat(seat) => {
-                    let choice = player.choose(View::new(&state, seat), &mut rng);
-                    state.play(choice).unwrap();
-                }
-            }
-        }
+        play_some(&game, bot.name, 3, 400);
     }
 }
 
@@ -354,18 +360,7 @@ fn menus_compare_numbers_of_any_size() {
     let menu = "name = \"large\"\nabout = \"\"\nbuy = [\"Silver if coins / 2147483647 < money / 2147483647\"]\n";
     std::fs::write(&file, menu).unwrap();
     let game = Dominion::new(Options::default()).unwrap();
-    let mut player = game.bot(&file.display().to_string(), &[]).unwrap();
-    let (mut rng, mut state) = (Rng::new(1), game.start());
-    for _ in 0..200 {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => drop(state.roll(&mut rng)),
-            Turn::Seat(seat) => {
-                let choice = player.choose(View::new(&state, seat), &mut rng);
-                state.play(choice).unwrap();
-            }
-        }
-    }
+    let state = play_some(&game, &file.display().to_string(), 1, 200);
     // Three coins are less than seven in the deck.
     assert!(state.seat_view(hoyle_core::Seat(0)).owned(hoyle_core::Seat(0)).iter().any(|&count| count > 0));
 }

@@ -1,8 +1,7 @@
 //! The conformance kit on random kingdoms, with every number of players and every option.
 
-use hoyle_core::prelude::*;
-use hoyle_core::testing::Kit;
-use hoyle_core::{ActionSet, Game, Rng, Turn};
+use hoyle_core::testing::{Kit, random_step};
+use hoyle_core::{Game, Rng};
 use hoyle_dominion::{Discards, Dominion, Options, Scoring, Treasures};
 
 fn conforms(options: Options, games: u64) -> u64 {
@@ -43,18 +42,11 @@ fn every_option_conforms() {
 #[test]
 fn no_card_is_ever_lost_or_made() {
     let mut rng = Rng::new(3);
-    let mut legal = ActionSet::new();
     for seed in 0..60 {
         let game = Dominion::new(random(2 + (seed % 5) as u8, seed)).unwrap();
         let mut state = game.start();
         let all: Vec<u32> = game.rules().slots().map(|slot| state.count_everywhere(slot)).collect();
-        while state.turn() != Turn::Over {
-            if state.turn() == Turn::Chance {
-                state.roll(&mut rng);
-            } else {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(&mut rng));
-            }
+        while random_step(&mut state, &mut rng) {
             for (slot, &count) in all.iter().enumerate() {
                 assert_eq!(state.count_everywhere(slot as u8), count, "slot {slot} in {state:?}");
             }

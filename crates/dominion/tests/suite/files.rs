@@ -1,6 +1,7 @@
 //! Card files, player files and positions that come from outside: what is wrong is named with its place.
 
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_step;
 use hoyle_core::{BotError, Game, Rng, Seat, Turn, View, random_rollout, save};
 use hoyle_dominion::base_cards;
 use hoyle_dominion::load_cards as load;
@@ -129,17 +130,7 @@ fn damaged_positions_are_refused_or_can_be_played() {
     for round in 0..4000 {
         let mut state = game.start();
         for _ in 0..rng.below(300) {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(_) => {
-                    let mut legal = hoyle_core::ActionSet::new();
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
+            random_step(&mut state, &mut rng);
         }
         let bytes = save::to_bytes(&state);
         for _ in 0..20 {

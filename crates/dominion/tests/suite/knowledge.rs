@@ -506,7 +506,6 @@ fn what_was_drawn_before_a_shuffle_was_not_seen_in_the_pile() {
 fn games_are_played_on_from_determinizations() {
     // Every few moves the position becomes one that some seat cannot tell from it: what is known must stay true, which debug
     // builds check after every action.
-    let mut legal = hoyle_core::ActionSet::new();
     for i in 0..400u64 {
         let discards = if i % 2 == 0 { Discards::Top } else { Discards::Open };
         let (players, kingdom_seed) = (2 + (i % 3) as u8, i % 200);
@@ -520,12 +519,7 @@ fn games_are_played_on_from_determinizations() {
                 check_determinization(&state, seat, &mut rng).unwrap();
                 state = state.determinize(seat, &mut rng);
             }
-            if state.turn() == hoyle_core::Turn::Chance {
-                state.roll(&mut rng);
-            } else {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(&mut rng));
-            }
+            hoyle_core::testing::random_step(&mut state, &mut rng);
         }
     }
 }

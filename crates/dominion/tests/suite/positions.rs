@@ -1,6 +1,7 @@
 //! Positions that come from outside: what is accepted can be written and read again at every later moment.
 
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_step;
 use hoyle_core::{ActionSet, Game, Rng, Seat, Turn};
 use hoyle_dominion::testing::play_on;
 use hoyle_dominion::{Discards, Dominion, Options, Treasures};
@@ -78,7 +79,6 @@ fn move_card(position: &mut Value, rng: &mut Rng) {
 #[test]
 fn what_is_accepted_can_be_read_again_at_every_later_moment() {
     let mut rng = Rng::new(23);
-    let mut legal = ActionSet::new();
     let (mut accepted, mut refused) = (0, 0);
     for round in 0..250u64 {
         let game = Dominion::new(Options {
@@ -94,16 +94,7 @@ fn what_is_accepted_can_be_read_again_at_every_later_moment() {
         .unwrap();
         let mut state = game.start();
         for _ in 0..rng.below(400) {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(_) => {
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
+            random_step(&mut state, &mut rng);
         }
         let written = serde_json::to_value(state.snapshot()).unwrap();
         for _ in 0..24 {

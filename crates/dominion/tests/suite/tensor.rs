@@ -2,6 +2,7 @@
 
 use crate::common::{Table, side};
 use hoyle_core::prelude::*;
+use hoyle_core::testing::random_step;
 use hoyle_core::{
     ActionSet, Adapter, Batch, DenseRow, Field, Game, Layout, LayoutId, Rng, Seat, Sparse, SparseRows, Turn, save,
 };
@@ -33,19 +34,9 @@ fn layout(state: &DominionState, name: &str) -> LayoutId {
 /// Plays a game at random and shows every position.
 fn walk(game: Dominion, rng: &mut Rng, mut look: impl FnMut(&DominionState, &mut Rng)) {
     let mut state = game.start();
-    let mut legal = ActionSet::new();
-    loop {
+    look(&state, rng);
+    while random_step(&mut state, rng) {
         look(&state, rng);
-        match state.turn() {
-            Turn::Over => return,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        }
     }
 }
 

@@ -3,9 +3,8 @@
 use super::worth::{direct_damage, intent, sweeps};
 use crate::action::{Act, Cand};
 use crate::cards::tree::*;
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, MagicState, NO, Step, pf};
-use hoyle_core::{ActionId, Player, Rng, View};
+use crate::state::{Ask, MagicState, NO, Step, bit, pf};
+use hoyle_core::{ActionId, Player, Rng, View, iter_bits};
 
 /// Takes the candidate with the highest score; the first of equals.
 #[derive(Debug)]
@@ -56,7 +55,7 @@ impl Scorer<'_> {
 
     fn lands(&self) -> i32 {
         let is_land = |slot: &u8| self.state.traits[*slot as usize].types & types::LAND != 0;
-        Bits(self.state.control[self.me as usize]).filter(is_land).count() as i32
+        iter_bits(self.state.control[self.me as usize]).filter(is_land).count() as i32
     }
 
     fn score(&self, cand: Cand) -> i32 {
@@ -113,7 +112,7 @@ impl Scorer<'_> {
         let printed = self.state.card(cand.a);
         if printed.is(types::LAND) {
             // The kind of land that is there least.
-            let there = Bits(self.state.control[self.me as usize])
+            let there = iter_bits(self.state.control[self.me as usize])
                 .filter(|&slot| self.state.perms[slot as usize].card == cand.a)
                 .count();
             return 20 - there as i32;
@@ -144,7 +143,7 @@ impl Scorer<'_> {
 
     /// What the creatures of a player could deal in an attack.
     fn threat(&self, seat: u8) -> i32 {
-        Bits(self.creatures(seat))
+        iter_bits(self.creatures(seat))
             .filter(|&slot| self.keywords(slot) & (kw::DEFENDER | kw::CANNOT_ATTACK) == 0)
             .map(|slot| self.power(slot).max(0))
             .sum()
@@ -184,7 +183,7 @@ impl Scorer<'_> {
         }
         let state = self.state;
         if sweeps(program) {
-            let worth = |seat: u8| Bits(self.creatures(seat)).map(|slot| state.worth(slot)).sum::<i32>();
+            let worth = |seat: u8| iter_bits(self.creatures(seat)).map(|slot| state.worth(slot)).sum::<i32>();
             return worth(self.foe()) - worth(self.me) - 4;
         }
         let prevents = program.ops.contains(&Op::Do(Verb::PreventCombat));
@@ -196,7 +195,7 @@ impl Scorer<'_> {
             .iter()
             .any(|op| matches!(op, Op::Do(Verb::Pump(Obj::Each(_), ..) | Verb::Grant(Obj::Each(_), _))));
         if team {
-            let army = Bits(self.creatures(self.me)).count() as i32;
+            let army = iter_bits(self.creatures(self.me)).count() as i32;
             let attacking = state.combat.attacking & self.creatures(self.me);
             // Instants wait for the attack, sorceries need an army.
             let fast = card.is_fast();
@@ -212,7 +211,7 @@ impl Scorer<'_> {
     /// Damage of attackers that are not blocked.
     fn incoming(&self) -> i32 {
         let state = self.state;
-        Bits(state.combat.attacking & !state.combat.blocked & self.creatures(self.foe()))
+        iter_bits(state.combat.attacking & !state.combat.blocked & self.creatures(self.foe()))
             .map(|slot| self.power(slot))
             .sum()
     }
@@ -246,7 +245,7 @@ impl Scorer<'_> {
                 kill.max(if life <= 10 || late { 3 } else { 0 })
             }
             _ if meant < 0 => {
-                let fits = Bits(self.creatures(self.foe()));
+                let fits = iter_bits(self.creatures(self.foe()));
                 let best = match direct_damage(program, self.lands()) {
                     Some(damage) => self.best_kill(damage),
                     None => fits.map(|slot| state.worth(slot)).max().unwrap_or(4),
@@ -259,11 +258,11 @@ impl Scorer<'_> {
             }
             _ if card.is_fast() || slot != NO => {
                 // Help for a creature waits for combat.
-                let fights = Bits(self.creatures(self.me)).any(|slot| self.in_combat(slot));
+                let fights = iter_bits(self.creatures(self.me)).any(|slot| self.in_combat(slot));
                 if combat && state.step == Step::Blockers && fights { 10 } else { 0 }
             }
             _ => {
-                let own = Bits(self.creatures(self.me)).map(|slot| state.worth(slot)).max().unwrap_or(0);
+                let own = iter_bits(self.creatures(self.me)).map(|slot| state.worth(slot)).max().unwrap_or(0);
                 if own >= 4 { 6 } else { 0 }
             }
         }
@@ -277,7 +276,7 @@ impl Scorer<'_> {
 
     /// The best creature of the opponent that this much damage kills.
     fn best_kill(&self, damage: i32) -> i32 {
-        Bits(self.creatures(self.foe()))
+        iter_bits(self.creatures(self.foe()))
             .filter(|&slot| self.health(slot) <= damage && self.keywords(slot) & kw::HEXPROOF == 0)
             .map(|slot| self.state.worth(slot))
             .max()
@@ -337,7 +336,7 @@ impl Scorer<'_> {
         let sweeping = state.program(object).is_some_and(sweeps);
         if sweeping {
             let kills = |seat: u8| {
-                let dying = Bits(self.creatures(seat)).filter(|&slot| self.health(slot) <= x);
+                let dying = iter_bits(self.creatures(seat)).filter(|&slot| self.health(slot) <= x);
                 dying.map(|slot| state.worth(slot)).sum::<i32>()
             };
             return if x < life { 2 * (kills(self.foe()) - kills(self.me)) - x } else { -100 };
@@ -422,16 +421,16 @@ impl Scorer<'_> {
         }
         let state = self.state;
         let foe = self.foe();
-        let blockers: u128 = Bits(self.creatures(foe))
+        let blockers: u128 = iter_bits(self.creatures(foe))
             .filter(|&other| {
                 !state.perms[other as usize].is(pf::TAPPED) && self.keywords(other) & kw::CANNOT_BLOCK == 0
             })
             .fold(0, |set, other| set | bit(other));
-        let able = Bits(blockers).filter(|&other| state.can_block(other, slot));
+        let able = iter_bits(blockers).filter(|&other| state.can_block(other, slot));
         let life = i32::from(state.side(foe).life);
         // All that could attack against as many blockers as there are.
         let mut powers: Vec<i32> =
-            Bits(state.combat.declare | state.combat.attacking).map(|slot| self.power(slot)).collect();
+            iter_bits(state.combat.declare | state.combat.attacking).map(|slot| self.power(slot)).collect();
         powers.sort_unstable();
         let unblocked: i32 = powers.iter().rev().skip(blockers.count_ones() as usize).sum();
         if unblocked >= life {
@@ -439,13 +438,13 @@ impl Scorer<'_> {
         }
         // What comes back must not kill.
         let own_life = i32::from(state.side(self.me).life);
-        let home: i32 = Bits(self.creatures(self.me) & !state.combat.attacking & !bit(slot))
+        let home: i32 = iter_bits(self.creatures(self.me) & !state.combat.attacking & !bit(slot))
             .filter(|&other| !state.perms[other as usize].is(pf::TAPPED))
             .count() as i32;
         let back = self.threat(foe);
         if self.keywords(slot) & kw::VIGILANCE == 0
             && back >= own_life
-            && home < Bits(self.creatures(foe)).count() as i32
+            && home < iter_bits(self.creatures(foe)).count() as i32
         {
             return -1;
         }
@@ -468,9 +467,12 @@ impl Scorer<'_> {
     fn block(&self, slot: u8, cand: Cand) -> i32 {
         let state = self.state;
         let life = i32::from(state.side(self.me).life);
-        let blocked = |attacker: u8| Bits(self.creatures(self.me)).any(|b| state.perms[b as usize].blocks == attacker);
-        let open: i32 =
-            Bits(state.combat.attacking).filter(|&attacker| !blocked(attacker)).map(|a| self.power(a).max(0)).sum();
+        let blocked =
+            |attacker: u8| iter_bits(self.creatures(self.me)).any(|b| state.perms[b as usize].blocks == attacker);
+        let open: i32 = iter_bits(state.combat.attacking)
+            .filter(|&attacker| !blocked(attacker))
+            .map(|a| self.power(a).max(0))
+            .sum();
         if cand.act != Act::Block {
             return 0;
         }

@@ -21,8 +21,9 @@ pub static BOTS: &[BotInfo] = &[
     },
 ];
 
-/// The scripted player of this name.
-pub fn bot(name: &str) -> Result<Box<dyn Player<MagicState>>, BotError> {
+/// The scripted player of this name. None takes settings.
+pub fn make(name: &str, settings: &[(String, String)]) -> Result<Box<dyn Player<MagicState>>, BotError> {
+    BotError::unless_empty(settings)?;
     match name {
         "random" => Ok(Box::new(RandomPlayer)),
         "heuristic" => Ok(Box::new(Heuristic)),

@@ -4,18 +4,18 @@
 //! |---|---|
 //! | `tree/` | the typed ability tree |
 //! | `syntax.rs`, `read/`, `filter.rs` | from text to the tree, every mistake named |
-//! | `verbs/` | the verbs: each declared once, with how it is read, printed and written as tokens |
+//! | `forms/` | verbs, triggers, numbers, players, objects and filters: each declared once, with how it is read, printed and written as tokens |
 //! | `print.rs` | the tree in words |
 //! | `volatile.rs` | whether continuous effects look at what changes all the time |
 //! | `tokens/` | the tree as tokens, and their vocabulary |
 
 mod filter;
+pub mod forms;
 pub mod print;
 mod read;
 mod syntax;
 pub mod tokens;
 pub mod tree;
-pub mod verbs;
 mod volatile;
 
 pub use volatile::is_volatile;

@@ -1,8 +1,8 @@
 //! The ability tree in words: our own, made from the tree, so that what is read is what is run.
 
 use super::CardSet;
+use super::forms;
 use super::tree::*;
-use super::verbs;
 
 /// A mana cost with braces.
 pub fn mana_cost(cost: &ManaCost) -> String {
@@ -148,26 +148,7 @@ impl Printer<'_> {
     }
 
     fn trigger(&self, trigger: &Trigger) -> String {
-        match *trigger {
-            Trigger::EntersSelf => "this enters".to_owned(),
-            Trigger::Enters(filter) => format!("a {} enters", self.shape(&filter.shape)),
-            Trigger::DiesSelf => "this goes from the battlefield to a graveyard".to_owned(),
-            Trigger::Dies(filter) => format!("a {} dies", self.shape(&filter.shape)),
-            Trigger::LeavesSelf => "this leaves the battlefield".to_owned(),
-            Trigger::AttacksSelf => "this attacks".to_owned(),
-            Trigger::BlocksSelf => "this blocks".to_owned(),
-            Trigger::DamagesOpponent { combat: false } => "this damages an opponent".to_owned(),
-            Trigger::DamagesOpponent { combat: true } => "this damages an opponent in combat".to_owned(),
-            Trigger::HostDamagesOpponent => "its host damages an opponent".to_owned(),
-            Trigger::YouCast(filter) => format!("you cast a {}", self.shape(&filter.shape)),
-            Trigger::YouGainLife => "you gain life".to_owned(),
-            Trigger::YourUpkeep => "your upkeep begins".to_owned(),
-            Trigger::EachUpkeep => "an upkeep begins".to_owned(),
-            Trigger::EachEndStep => "an end step begins".to_owned(),
-            Trigger::YourEndStep => "your end step begins".to_owned(),
-            Trigger::YouDraw => "you draw a card".to_owned(),
-            Trigger::TargetedByOpponent => "an opponent targets this".to_owned(),
-        }
+        forms::triggers::text(trigger, self)
     }
 
     fn program(&self, program: &Program) -> String {
@@ -196,7 +177,7 @@ impl Printer<'_> {
 
     fn effect(&self, effect: &Effect) -> String {
         match *effect {
-            Effect::Do(verb) => verbs::text(&verb, self),
+            Effect::Do(verb) => forms::verbs::text(&verb, self),
             Effect::Seq(parts) => parts.iter().map(|part| self.effect(part)).collect::<Vec<_>>().join("; "),
             Effect::May(who, inner) => format!("{} may ({})", self.who(&who), self.effect(inner)),
             Effect::If(cond, inner) => format!("if {} ({})", self.cond(&cond), self.effect(inner)),
@@ -232,85 +213,33 @@ impl Printer<'_> {
     }
 
     pub(super) fn quantity(&self, quantity: &Quantity) -> String {
-        match *quantity {
-            Quantity::Num(n) => n.to_string(),
-            Quantity::X => "X".to_owned(),
-            Quantity::Count(filter) => format!("the number of {} on the battlefield", self.shape(&filter.shape)),
-            Quantity::InGraveyard(who, filter) => {
-                format!("the number of {} in the graveyard of {}", self.shape(&filter.shape), self.who(&who))
-            }
-            Quantity::TypesInGraveyards => "the number of card types in all graveyards".to_owned(),
-            Quantity::HandOf(who) => format!("the number of cards in the hand of {}", self.who(&who)),
-            Quantity::LifeOf(who) => format!("the life of {}", self.who(&who)),
-            Quantity::Devotion(color) => format!("your devotion to {}", COLORS[color as usize]),
-            Quantity::Power(obj) => format!("the power of {}", self.obj(&obj)),
-            Quantity::Toughness(obj) => format!("the toughness of {}", self.obj(&obj)),
-            Quantity::ManaValue(obj) => format!("the mana value of {}", self.obj(&obj)),
-            Quantity::Counters(obj) => format!("the +1/+1 counters on {}", self.obj(&obj)),
-            Quantity::LifePaid => "the life paid".to_owned(),
-            Quantity::Dealt => "as much as was dealt or lost".to_owned(),
-            Quantity::Amount => "that number".to_owned(),
-            Quantity::Half(inner) => format!("half of {}", self.quantity(inner)),
-            Quantity::Plus(a, b) => format!("{} + {}", self.quantity(a), self.quantity(b)),
-            Quantity::Neg(inner) => format!("-{}", self.quantity(inner)),
-        }
+        forms::quantities::text(quantity, self)
     }
 
     pub(super) fn who(&self, who: &Who) -> String {
-        match *who {
-            Who::You => "you".to_owned(),
-            Who::Opponent => "the opponent".to_owned(),
-            Who::Each => "each player".to_owned(),
-            Who::Target(i) => format!("T{}", i + 1),
-            Who::ControllerOf(obj) => format!("the controller of {}", self.obj(&obj)),
-            Who::OwnerOf(obj) => format!("the owner of {}", self.obj(&obj)),
-            Who::Trigger => "that player".to_owned(),
-            Who::Defender => "the defending player".to_owned(),
-        }
+        forms::players::text(who, self)
     }
 
     pub(super) fn obj(&self, obj: &Obj) -> String {
-        match *obj {
-            Obj::This => "this".to_owned(),
-            Obj::Target(i) => format!("T{}", i + 1),
-            Obj::That => "that".to_owned(),
-            Obj::Host => "its host".to_owned(),
-            Obj::Trigger => "what triggered it".to_owned(),
-            Obj::Sacrificed => "what was sacrificed".to_owned(),
-            Obj::Each(filter) => format!("each {}", self.shape(&filter.shape)),
-        }
+        forms::objects::text(obj, self)
     }
 
     pub(super) fn shape(&self, shape: &Shape) -> String {
-        let list = |parts: &[Shape], sign: &str| {
-            let inner = |part: &Shape| match part {
-                Shape::Or(_) => format!("({})", self.shape(part)),
-                _ => self.shape(part),
-            };
-            parts.iter().map(inner).collect::<Vec<_>>().join(sign)
+        forms::filters::text(shape, self)
+    }
+
+    /// Parts of a filter, joined by a sign.
+    pub(super) fn shapes(&self, parts: &[Shape], sign: &str) -> String {
+        let inner = |part: &Shape| match part {
+            Shape::Or(_) => format!("({})", self.shape(part)),
+            _ => self.shape(part),
         };
-        match *shape {
-            Shape::Any => "card".to_owned(),
-            Shape::Type(i) => types::NAMES[i as usize].to_owned(),
-            Shape::Super(i) => supers::NAMES[i as usize].to_owned(),
-            Shape::Sub(i) => self.set.subtypes[i as usize].clone(),
-            Shape::Color(i) => COLORS[i as usize].to_owned(),
-            Shape::Keyword(bits) => format!("with {}", keywords(bits)),
-            Shape::Yours => "of yours".to_owned(),
-            Shape::Theirs => "of the opponent".to_owned(),
-            Shape::OfTarget => "of that player".to_owned(),
-            Shape::Other => "other".to_owned(),
-            Shape::Tapped => "tapped".to_owned(),
-            Shape::Attacking => "attacking".to_owned(),
-            Shape::Blocking => "blocking".to_owned(),
-            Shape::Token => "token".to_owned(),
-            Shape::Damaged => "damaged by this in this turn".to_owned(),
-            Shape::Power(cmp, n) => format!("with power {} {n}", compared(cmp)),
-            Shape::ManaValue(cmp, n) => format!("with mana value {} {n}", compared(cmp)),
-            Shape::Not(inner) => format!("not {}", self.shape(inner)),
-            Shape::And(parts) => list(parts, " "),
-            Shape::Or(parts) => list(parts, " or "),
-        }
+        parts.iter().map(inner).collect::<Vec<_>>().join(sign)
+    }
+
+    /// The name of a subtype.
+    pub(super) fn subtype(&self, i: u8) -> String {
+        self.set.subtypes[i as usize].clone()
     }
 }
 
@@ -333,7 +262,8 @@ pub(super) fn destination(to: Place) -> &'static str {
     }
 }
 
-fn compared(cmp: Cmp) -> &'static str {
+/// How two numbers compare.
+pub(super) fn compared(cmp: Cmp) -> &'static str {
     match cmp {
         Cmp::AtLeast => "at least",
         Cmp::AtMost => "at most",

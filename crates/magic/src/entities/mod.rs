@@ -13,9 +13,8 @@ pub use schema::schema;
 
 use crate::cards::tokens::CardTokens;
 use crate::cards::tree::{Ability, Card, kw};
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, pf};
-use hoyle_core::{Entities, EntityGraph, EntityId, Play, Seat, TokenSpan, Turn};
+use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, bit, pf};
+use hoyle_core::{Entities, EntityGraph, EntityId, Play, Seat, TokenSpan, Turn, iter_bits};
 use schema::*;
 
 /// The widest kind's number of features.
@@ -243,7 +242,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
             Ask::Damage { attacker, blocker, .. } => bit(attacker) | bit(blocker),
             _ => 0,
         };
-        for slot in Bits(state.field) {
+        for slot in iter_bits(state.field) {
             let (perm, traits) = (&state.perms[slot as usize], &state.traits[slot as usize]);
             let me = bit(slot);
             let creature = state.creatures & me != 0;
@@ -283,14 +282,14 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
                 self.out.edge(ATTACKING, id, self.player(1 - traits.ctrl));
             }
         }
-        for slot in Bits(state.attached) {
+        for slot in iter_bits(state.attached) {
             let host = state.perms[slot as usize].host;
             if host != NO {
                 self.out.edge(ATTACHED_TO, self.perms[slot as usize], self.perms[host as usize]);
             }
         }
         if state.combat.attacking != 0 {
-            for slot in Bits(state.creatures) {
+            for slot in iter_bits(state.creatures) {
                 let attacker = state.perms[slot as usize].blocks;
                 if (attacker as usize) < MAX_PERMS {
                     self.out.edge(BLOCKING, self.perms[slot as usize], self.perms[attacker as usize]);
@@ -377,7 +376,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         for exiled in state.exile.iter() {
             let id = self.card(exiled.card, exiled.owner, (3, EXILE), 1, 0);
             if exiled.link != 0
-                && let Some(by) = Bits(state.field).find(|&slot| state.perms[slot as usize].uid == exiled.link)
+                && let Some(by) = iter_bits(state.field).find(|&slot| state.perms[slot as usize].uid == exiled.link)
             {
                 self.out.edge(EXILED_WITH, id, self.perms[by as usize]);
             }

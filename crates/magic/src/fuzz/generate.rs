@@ -1,8 +1,8 @@
 //! Well-formed card files, at random: every verb, trigger, cost, filter and number, in any combination that the language
 //! allows, and now and then in one that it does not.
 
+use crate::cards::forms::{Sample, THEN_HAND, filters, objects, players, quantities, triggers, verbs};
 use crate::cards::tree::{BASIC_LANDS, COLORS, SYMBOLS, kw};
-use crate::cards::verbs::{FORMS, Sample, THEN_HAND};
 use hoyle_core::Rng;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -10,27 +10,25 @@ use std::sync::LazyLock;
 /// Forms of verbs that are written in few places, or rarely: [`Generator::effects`] and the like see to those.
 const RARE_VERBS: [&str; 4] = ["divide", "return_linked", "attach", "prevent_combat_damage"];
 
+/// A word of the card language with what stands in its parentheses.
+type Form = (&'static str, &'static [Sample]);
+
 /// Forms of verbs that stand anywhere in an effect.
-static VERBS: LazyLock<Vec<(&str, &[Sample])>> =
-    LazyLock::new(|| FORMS.iter().copied().filter(|(word, _)| !RARE_VERBS.contains(word)).collect());
+static VERBS: LazyLock<Vec<Form>> =
+    LazyLock::new(|| verbs::FORMS.iter().copied().filter(|(word, _)| !RARE_VERBS.contains(word)).collect());
+/// Triggers without and with a filter.
+static TRIGGERS: LazyLock<[Vec<Form>; 2]> = LazyLock::new(|| {
+    [false, true].map(|filter| triggers::FORMS.iter().copied().filter(|form| form.1.is_empty() != filter).collect())
+});
+/// Words of filters that stand anywhere, and some kinds of cards: all of them rare beside [`FILTERS`].
+static RARE_FILTERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let words = filters::FORMS.iter().map(|&(word, _)| word).filter(|&word| word != "damaged_by_self");
+    words.chain(["kindred", "planeswalker", "deathtouch"]).collect()
+});
+/// Numbers that are known only in an effect.
+const INSIDE: [&str; 3] = ["life_paid", "dealt", "amount"];
 
 const NUMBERS: [u32; 18] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 20, 60, 61, 97, 200, 201, 255, 1000, 10_000];
-const TRIGGERS: [&str; 14] = [
-    "enters",
-    "dies",
-    "leaves",
-    "attacks",
-    "blocks",
-    "damages_opponent",
-    "combat_damages_opponent",
-    "host_damages_opponent",
-    "you_gain_life",
-    "your_upkeep",
-    "each_upkeep",
-    "each_end_step",
-    "your_end_step",
-    "you_draw",
-];
 const FILTERS: [&str; 22] = [
     "card",
     "permanent",
@@ -55,7 +53,6 @@ const FILTERS: [&str; 22] = [
     "Goblin",
     "Fuzz",
 ];
-const RARE_FILTERS: [&str; 5] = ["blocking", "token", "kindred", "planeswalker", "deathtouch"];
 
 /// A card file at random. Almost all of them can be read; one that cannot says why.
 pub fn random_card_file(rng: &mut Rng) -> String {
@@ -227,12 +224,9 @@ impl Generator<'_> {
         match self.below(16) {
             0..=2 => self.keyword(),
             3..=8 => {
-                let trigger = match self.below(5) {
-                    0 => format!("enters({})", self.filter(false)),
-                    1 if self.one_in(4) => format!("dies({} & damaged_by_self)", self.word(false)),
-                    1 => format!("dies({})", self.filter(false)),
-                    2 => format!("you_cast({})", self.filter(true)),
-                    _ => self.pick(&TRIGGERS).to_owned(),
+                let trigger = match self.below(12) {
+                    0 => format!("dies({} & damaged_by_self)", self.word(false)),
+                    n => self.one_of(&TRIGGERS[usize::from(n < 7)], 0),
                 };
                 let cond = if self.one_in(4) { format!(" if {}", self.outside(Self::cond)) } else { String::new() };
                 let program = self.program();
@@ -384,11 +378,19 @@ impl Generator<'_> {
         if self.one_in(30) {
             return "return_linked".to_owned();
         }
-        let (word, arguments) = VERBS[self.below(VERBS.len() as u32) as usize];
+        self.one_of(&VERBS, 3)
+    }
+
+    /// One of these forms. `depth`: how deep the numbers in it are, at most.
+    fn one_of(&mut self, forms: &[Form], depth: u32) -> String {
+        let (word, arguments) = forms[self.below(forms.len() as u32) as usize];
         let mut written = Vec::new();
         for &argument in arguments {
             let text = match argument {
-                Sample::Number | Sample::Targets => self.quantity(2),
+                Sample::Number | Sample::Targets => self.quantity(depth.saturating_sub(1)),
+                Sample::Asked => self.asked(false),
+                Sample::AskedClosely => self.asked(true),
+                Sample::CardColor => COLORS[self.below(5) as usize].to_owned(),
                 Sample::Object => self.object(),
                 Sample::Player => self.player(false),
                 Sample::OnePlayer => self.player(true),
@@ -409,7 +411,7 @@ impl Generator<'_> {
             written[2] = self.below(4).to_string();
             written[3] = THEN_HAND.to_owned();
         }
-        format!("{word}({})", written.join(", "))
+        if written.is_empty() { word.to_owned() } else { format!("{word}({})", written.join(", ")) }
     }
 
     fn target(&mut self) -> String {
@@ -449,7 +451,7 @@ impl Generator<'_> {
             0..=3 if !self.closed && self.targets < 3 => self.target(),
             0..=4 if self.targets > 0 => format!("t{}", 1 + self.below(self.targets)),
             5 | 6 => format!("each({})", self.filter(false)),
-            7 => self.pick(&["that", "host", "trigger"]).to_owned(),
+            7 => self.one_of(&objects::FORMS, 0),
             _ => "self".to_owned(),
         }
     }
@@ -476,7 +478,10 @@ impl Generator<'_> {
             2 => format!("controller({})", self.asked(false)),
             3 => format!("owner({})", self.asked(false)),
             4 if !one => "each_player".to_owned(),
-            5 => self.pick(&["that_player", "defender"]).to_owned(),
+            5 => match self.one_of(&players::FORMS, 0) {
+                who if one && who == "each_player" => "that_player".to_owned(),
+                who => who,
+            },
             6 | 7 => "opponent".to_owned(),
             _ => "you".to_owned(),
         }
@@ -486,27 +491,15 @@ impl Generator<'_> {
         if depth == 0 || self.one_in(2) {
             return NUMBERS[self.below(NUMBERS.len() as u32) as usize].to_string();
         }
-        match self.below(16) {
-            0 | 1 => "X".to_owned(),
-            2 if self.inside => self.pick(&["life_paid", "dealt", "amount"]).to_owned(),
-            2 => "types_in_graveyards".to_owned(),
-            3 | 4 => format!("count({})", self.filter(false)),
-            5 => {
-                let who = self.player(false);
-                format!("in_graveyard({who}, {})", self.filter(true))
-            }
-            6 => format!("hand({})", self.player(false)),
-            7 => format!("life({})", self.player(false)),
-            8 => format!("devotion({})", COLORS[self.below(5) as usize]),
-            9 => format!("power({})", self.asked(false)),
-            10 => format!("toughness({})", self.asked(true)),
-            11 => format!("mv({})", self.asked(false)),
-            12 => format!("counters({})", self.asked(true)),
-            13 => format!("half({})", self.quantity(depth - 1)),
-            14 => format!("-{}", self.quantity(depth - 1)),
-            _ => {
+        match self.below(8) {
+            0 => format!("-{}", self.quantity(depth - 1)),
+            1 => {
                 let left = self.quantity(depth - 1);
                 format!("{left} + {}", self.quantity(depth - 1))
+            }
+            _ => {
+                let number = self.one_of(&quantities::FORMS, depth);
+                if !self.inside && INSIDE.contains(&number.as_str()) { "X".to_owned() } else { number }
             }
         }
     }

@@ -6,9 +6,8 @@
 use crate::cards::print;
 use crate::cards::tree::{SYMBOLS, kw};
 use crate::options::DeckKnowledge;
-use crate::stack::Bits;
 use crate::state::{Ask, CardIx, Item, Last, LibraryCard, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, pf};
-use hoyle_core::{Play, Seat, Turn};
+use hoyle_core::{Play, Seat, Turn, iter_bits};
 use std::fmt::{Display, Write as _};
 
 /// A line under construction: facts joined by commas.
@@ -63,7 +62,7 @@ const FLAGS: [(u16, &str); 9] = [
 fn keywords(bits: u64) -> String {
     let named = kw::NAMES.iter().fold(0b1_1111 << kw::PROTECTION | 0b1_1111 << kw::LANDWALK, |all, (_, bit)| all | bit);
     let mut text = print::keywords(bits);
-    for bit in Bits(u128::from(bits & !named)) {
+    for bit in iter_bits(u128::from(bits & !named)) {
         let comma = if text.is_empty() { "" } else { ", " };
         let _ = write!(text, "{comma}keyword {bit}");
     }
@@ -244,7 +243,7 @@ impl MagicState {
     }
 
     fn write_field(&self, out: &mut String) {
-        for slot in Bits(self.field) {
+        for slot in iter_bits(self.field) {
             let (perm, traits) = (&self.perms[slot as usize], &self.traits[slot as usize]);
             let is = |set: u128| set >> slot & 1 == 1;
             let mut line = Line::new(out, format_args!("permanent #{slot}: {}", self.card(perm.card).name));

@@ -9,8 +9,10 @@ use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, CounterKind, ManaCost, Program, Trigger, event, looks, types};
 use crate::options::Payment;
 use crate::setup::card_flag;
-use crate::stack::{Bits, bit};
-use crate::state::{Announce, Ask, CardIx, Item, MAX_ABILITIES, MagicState, NO, Ref, RefKind, StackObj, Stage, pf};
+use crate::state::{
+    Announce, Ask, CardIx, Item, MAX_ABILITIES, MagicState, NO, Ref, RefKind, StackObj, Stage, bit, pf,
+};
+use hoyle_core::iter_bits;
 
 impl MagicState {
     /// The parts of the cost of something on the stack, without mana.
@@ -131,7 +133,7 @@ impl MagicState {
         }
         // Every ability has its number, so that what the hand holds does not change the number of another.
         let mut number = 0u16;
-        for slot in Bits(actives) {
+        for slot in iter_bits(actives) {
             let printed = self.card_at(slot);
             let first = number;
             number += printed.derived.activated.len() as u16;

@@ -4,9 +4,9 @@ use super::events::Source;
 use crate::action::{Act, Cand};
 use crate::cards::tree::{BASIC_LANDS, Trigger, event, kw, types};
 use crate::rules::values::Env;
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, Assigned, MAX_PERMS, MagicState, NO, Ref, Step, pf};
+use crate::state::{Ask, Assigned, MAX_PERMS, MagicState, NO, Ref, Step, bit, pf};
 use arrayvec::ArrayVec;
+use hoyle_core::iter_bits;
 
 impl MagicState {
     fn keywords(&self, slot: u8) -> u64 {
@@ -16,7 +16,7 @@ impl MagicState {
     /// Who could attack is asked about, one after the other.
     pub(crate) fn begin_attackers(&mut self) {
         self.refresh();
-        self.combat.declare = Bits(self.creatures & self.control[self.active as usize])
+        self.combat.declare = iter_bits(self.creatures & self.control[self.active as usize])
             .filter(|&slot| {
                 let perm = &self.perms[slot as usize];
                 let keywords = self.keywords(slot);
@@ -26,7 +26,7 @@ impl MagicState {
             })
             .fold(0, |set, slot| set | bit(slot));
         // What must attack does.
-        for slot in Bits(self.combat.declare) {
+        for slot in iter_bits(self.combat.declare) {
             if self.keywords(slot) & kw::MUST_ATTACK != 0 {
                 self.combat.attacking |= bit(slot);
                 self.combat.declare &= !bit(slot);
@@ -39,14 +39,14 @@ impl MagicState {
 
     /// Attackers are tapped, and who listens is told.
     fn attackers_declared(&mut self) {
-        for slot in Bits(self.combat.attacking) {
+        for slot in iter_bits(self.combat.attacking) {
             if self.keywords(slot) & kw::VIGILANCE == 0 {
                 self.perms[slot as usize].flags |= pf::TAPPED;
             }
         }
         if self.listen[event::ATTACKS] & self.combat.attacking != 0 {
             let defender = 1 - self.active;
-            for slot in Bits(self.combat.attacking) {
+            for slot in iter_bits(self.combat.attacking) {
                 let attacker = self.perm_ref(slot);
                 self.dispatch(event::ATTACKS, attacker, defender, 0, |_, listener, trigger| {
                     *trigger == Trigger::AttacksSelf && listener == slot
@@ -58,11 +58,12 @@ impl MagicState {
     /// Who could block is asked about.
     pub(crate) fn begin_blockers(&mut self) {
         self.refresh();
-        self.combat.declare = Bits(self.creatures & self.control[1 - self.active as usize])
+        self.combat.declare = iter_bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| !self.perms[slot as usize].is(pf::TAPPED) && self.keywords(slot) & kw::CANNOT_BLOCK == 0)
             .fold(0, |set, slot| set | bit(slot));
-        let able =
-            Bits(self.combat.declare).filter(|&slot| self.blockable(slot) != 0).fold(0, |set, slot| set | bit(slot));
+        let able = iter_bits(self.combat.declare)
+            .filter(|&slot| self.blockable(slot) != 0)
+            .fold(0, |set, slot| set | bit(slot));
         self.combat.declare = able;
     }
 
@@ -82,7 +83,7 @@ impl MagicState {
         }
         let walks = (its >> kw::LANDWALK) as u8 & 0b1_1111;
         if walks != 0 {
-            let lands = Bits(self.control[self.ctrl(blocker) as usize & 1]);
+            let lands = iter_bits(self.control[self.ctrl(blocker) as usize & 1]);
             let subs = lands.fold(0, |subs, slot| subs | self.card_at(slot).subs);
             // The subtypes of basic lands come first in every registry.
             if subs as u8 & walks & ((1 << BASIC_LANDS.len()) - 1) != 0 {
@@ -100,20 +101,20 @@ impl MagicState {
 
     /// The attackers that a creature can block.
     pub(crate) fn blockable(&self, blocker: u8) -> u128 {
-        Bits(self.combat.attacking)
+        iter_bits(self.combat.attacking)
             .filter(|&attacker| self.can_block(blocker, attacker))
             .fold(0, |set, slot| set | bit(slot))
     }
 
     pub(crate) fn blockers_of(&self, attacker: u8) -> ArrayVec<u8, MAX_PERMS> {
-        Bits(self.creatures & self.control[1 - self.active as usize])
+        iter_bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| self.perms[slot as usize].blocks == attacker)
             .collect()
     }
 
     /// Attackers with menace that one creature blocks so far: each needs another one.
     pub(crate) fn half_blocked(&self) -> u128 {
-        Bits(self.combat.attacking)
+        iter_bits(self.combat.attacking)
             .filter(|&slot| self.keywords(slot) & kw::MENACE != 0 && self.blockers_of(slot).len() == 1)
             .fold(0, |set, slot| set | bit(slot))
     }
@@ -122,7 +123,7 @@ impl MagicState {
     pub(crate) fn completable(&self, half: u128, left: u128) -> bool {
         // Kuhn's matching, on a handful of creatures.
         fn try_one(state: &MagicState, attacker: u8, left: u128, tried: &mut u128, of: &mut [u8; MAX_PERMS]) -> bool {
-            for blocker in Bits(left) {
+            for blocker in iter_bits(left) {
                 if *tried & bit(blocker) != 0 || !state.can_block(blocker, attacker) {
                     continue;
                 }
@@ -135,7 +136,7 @@ impl MagicState {
             false
         }
         let mut of = [NO; MAX_PERMS];
-        Bits(half).all(|attacker| try_one(self, attacker, left, &mut 0, &mut of))
+        iter_bits(half).all(|attacker| try_one(self, attacker, left, &mut 0, &mut of))
     }
 
     /// The next creature, or the next division of damage, is asked about.
@@ -202,7 +203,8 @@ impl MagicState {
         if self.combat.declare != 0 {
             return;
         }
-        let blockers = Bits(self.creatures).filter(|&slot| (self.perms[slot as usize].blocks as usize) < MAX_PERMS);
+        let blockers =
+            iter_bits(self.creatures).filter(|&slot| (self.perms[slot as usize].blocks as usize) < MAX_PERMS);
         let blockers: ArrayVec<u8, MAX_PERMS> = blockers.collect();
         for &blocker in &blockers {
             self.combat.blocked |= bit(self.perms[blocker as usize].blocks);
@@ -220,7 +222,7 @@ impl MagicState {
 
     /// Creatures in combat.
     fn fighters(&self) -> u128 {
-        let blocking = Bits(self.creatures & self.control[1 - self.active as usize])
+        let blocking = iter_bits(self.creatures & self.control[1 - self.active as usize])
             .filter(|&slot| self.perms[slot as usize].blocks != NO)
             .fold(0, |set, slot| set | bit(slot));
         (self.combat.attacking | blocking) & self.creatures
@@ -229,7 +231,7 @@ impl MagicState {
     /// Whether a first-strike damage step is needed (510.4).
     pub(crate) fn any_first_strike(&mut self) -> bool {
         self.refresh();
-        Bits(self.fighters()).any(|slot| self.keywords(slot) & (kw::FIRST_STRIKE | kw::DOUBLE_STRIKE) != 0)
+        iter_bits(self.fighters()).any(|slot| self.keywords(slot) & (kw::FIRST_STRIKE | kw::DOUBLE_STRIKE) != 0)
     }
 
     /// Who deals damage in this step.
@@ -238,7 +240,7 @@ impl MagicState {
         if self.step == Step::FirstStrike {
             return fighters & self.combat.first_strikers;
         }
-        Bits(fighters)
+        iter_bits(fighters)
             .filter(|&slot| self.combat.first_strikers & bit(slot) == 0 || self.keywords(slot) & kw::DOUBLE_STRIKE != 0)
             .fold(0, |set, slot| set | bit(slot))
     }
@@ -248,11 +250,11 @@ impl MagicState {
         self.refresh();
         self.combat.assigned.clear();
         if self.step == Step::FirstStrike {
-            self.combat.first_strikers = Bits(self.fighters())
+            self.combat.first_strikers = iter_bits(self.fighters())
                 .filter(|&slot| self.keywords(slot) & (kw::FIRST_STRIKE | kw::DOUBLE_STRIKE) != 0)
                 .fold(0, |set, slot| set | bit(slot));
         }
-        self.combat.declare = Bits(self.strikers() & self.combat.attacking & self.combat.blocked)
+        self.combat.declare = iter_bits(self.strikers() & self.combat.attacking & self.combat.blocked)
             .filter(|&slot| {
                 let least = if self.keywords(slot) & kw::TRAMPLE != 0 { 1 } else { 2 };
                 self.traits[slot as usize].power > 0 && self.blockers_of(slot).len() >= least
@@ -290,7 +292,7 @@ impl MagicState {
         let strikers = self.strikers();
         let defender = Ref::player(1 - self.active);
         let mut blows: ArrayVec<(u8, Ref, i16), 256> = ArrayVec::new();
-        for slot in Bits(strikers) {
+        for slot in iter_bits(strikers) {
             let power = self.traits[slot as usize].power;
             if power <= 0 {
                 continue;
@@ -341,7 +343,7 @@ impl MagicState {
         self.combat.attacking = 0;
         self.combat.blocked = 0;
         self.combat.first_strikers = 0;
-        for slot in Bits(self.field & !self.unmodified_lands) {
+        for slot in iter_bits(self.field & !self.unmodified_lands) {
             self.perms[slot as usize].blocks = NO;
         }
     }

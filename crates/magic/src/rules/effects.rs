@@ -3,8 +3,7 @@
 use super::moves::Entering;
 use super::values::{Env, Found};
 use crate::cards::tree::*;
-use crate::stack::bit;
-use crate::state::{Ask, Item, MagicState, Progress, Ref, StackObj};
+use crate::state::{Ask, Item, MagicState, Progress, Ref, StackObj, bit};
 
 /// More cards than a player has, and more permanents than there are: a step about more is the same as one about so many.
 pub(crate) const MOST: i32 = 127;

@@ -5,8 +5,8 @@ use super::values::Env;
 use crate::bound::Bound;
 use crate::cards::tree::{Ability, Filter, Trigger, event, kw, looks};
 use crate::setup::card_flag;
-use crate::stack::{Bits, bit};
-use crate::state::{CardIx, Item, MAX_DAMAGE, MAX_LIFE, MagicState, NO, Ref, RefKind, StackObj, pf};
+use crate::state::{CardIx, Item, MAX_DAMAGE, MAX_LIFE, MagicState, NO, Ref, RefKind, StackObj, bit, pf};
+use hoyle_core::iter_bits;
 
 /// What deals damage.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl MagicState {
         amount: i16,
         applies: impl Fn(&Self, u8, &Trigger) -> bool,
     ) {
-        for listener in Bits(self.listen[kind] & self.field) {
+        for listener in iter_bits(self.listen[kind] & self.field) {
             if self.perms[listener as usize].is(pf::BARE) || self.work.is_too_much() {
                 continue;
             }
@@ -249,7 +249,7 @@ impl MagicState {
     /// Destroys permanents, all at once, but for those that are indestructible.
     pub(crate) fn destroy(&mut self, slots: u128) {
         self.refresh();
-        let doomed = Bits(slots & self.field)
+        let doomed = iter_bits(slots & self.field)
             .filter(|&slot| self.traits[slot as usize].keywords & kw::INDESTRUCTIBLE == 0)
             .fold(0, |set, slot| set | bit(slot));
         self.leave(doomed, Dest::Graveyard);

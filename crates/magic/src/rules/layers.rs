@@ -6,9 +6,9 @@
 
 use super::values::Env;
 use crate::cards::tree::{Change, Obj, Static, types};
-use crate::stack::{Bits, bit};
-use crate::state::{MAX_PERMS, MagicState, NO, Traits, pf};
+use crate::state::{MAX_PERMS, MagicState, NO, Traits, bit, pf};
 use arrayvec::ArrayVec;
+use hoyle_core::iter_bits;
 
 /// Continuous effects under way, in the order of their timestamps.
 type Order = ArrayVec<u8, MAX_PERMS>;
@@ -39,7 +39,7 @@ impl MagicState {
         let mut control = [before[0] & self.unmodified_lands, before[1] & self.unmodified_lands];
         let mut still = self.unmodified_lands;
         let (mut creatures, mut starred, mut set, mut changed, mut switched) = (0u128, 0u128, 0u128, 0u128, 0u128);
-        for slot in Bits(self.field & !self.unmodified_lands) {
+        for slot in iter_bits(self.field & !self.unmodified_lands) {
             let perm = &self.perms[slot as usize];
             let mut traits = rules.basis[perm.card as usize];
             let me = bit(slot);
@@ -73,7 +73,7 @@ impl MagicState {
         self.unmodified_lands = still;
         let order = if self.statics == 0 { Order::new() } else { self.static_order() };
         if self.layer_control(&order) {
-            for slot in Bits(self.field & !self.unmodified_lands) {
+            for slot in iter_bits(self.field & !self.unmodified_lands) {
                 let me = bit(slot);
                 let ctrl = self.traits[slot as usize].ctrl as usize & 1;
                 self.control[ctrl] |= me;
@@ -81,7 +81,7 @@ impl MagicState {
             }
         }
         // Who comes under another player's control is summoning sick and out of combat (302.6, 506.4).
-        for slot in Bits(before[0] & self.control[1] | before[1] & self.control[0]) {
+        for slot in iter_bits(before[0] & self.control[1] | before[1] & self.control[0]) {
             self.perms[slot as usize].flags |= pf::SICK;
             self.out_of_combat(slot);
         }
@@ -89,7 +89,7 @@ impl MagicState {
         self.each_static(&order, |state, source, effect| {
             if let Change::Grant(bits) = effect.change {
                 let time = state.perms[source as usize].time;
-                for slot in Bits(state.affected(source, effect)) {
+                for slot in iter_bits(state.affected(source, effect)) {
                     let perm = &state.perms[slot as usize];
                     if !perm.is(pf::BARE) || time > perm.bare_time {
                         state.traits[slot as usize].keywords |= bits;
@@ -98,7 +98,7 @@ impl MagicState {
             }
         });
         // Layer 7a.
-        for slot in Bits(starred) {
+        for slot in iter_bits(starred) {
             let card = rules.cards[self.perms[slot as usize].card as usize];
             if let Some(star) = card.star {
                 let env = Env::of_permanent(self, slot);
@@ -110,7 +110,7 @@ impl MagicState {
             }
         }
         // Layer 7b: what sets last counts.
-        for slot in Bits(set & creatures) {
+        for slot in iter_bits(set & creatures) {
             let traits = &mut self.traits[slot as usize];
             (traits.power, traits.toughness) = self.perms[slot as usize].set;
         }
@@ -120,7 +120,7 @@ impl MagicState {
                 let (p, t) = (state.number(&p, &env), state.number(&t, &env));
                 let (p, t) = (state.stat(p), state.stat(t));
                 let time = state.perms[source as usize].time;
-                for slot in Bits(state.affected(source, effect) & state.creatures) {
+                for slot in iter_bits(state.affected(source, effect) & state.creatures) {
                     let perm = &state.perms[slot as usize];
                     if !perm.is(pf::SET) || time > perm.set_time {
                         let traits = &mut state.traits[slot as usize];
@@ -130,7 +130,7 @@ impl MagicState {
             }
         });
         // Layer 7c: sums, so that their order does not matter.
-        for slot in Bits(changed & creatures) {
+        for slot in iter_bits(changed & creatures) {
             let perm = &self.perms[slot as usize];
             let counters = i32::from(perm.plus) - i32::from(perm.minus);
             let (p, t) = (counters + i32::from(perm.pump.0), counters + i32::from(perm.pump.1));
@@ -140,13 +140,13 @@ impl MagicState {
             if let Change::Pump(p, t) = effect.change {
                 let env = Env::of_permanent(state, source);
                 let (p, t) = (state.number(&p, &env), state.number(&t, &env));
-                for slot in Bits(state.affected(source, effect) & state.creatures) {
+                for slot in iter_bits(state.affected(source, effect) & state.creatures) {
                     state.change_stats(slot, p, t);
                 }
             }
         });
         // Layer 7d.
-        for slot in Bits(switched & creatures) {
+        for slot in iter_bits(switched & creatures) {
             let traits = &mut self.traits[slot as usize];
             (traits.power, traits.toughness) = (traits.toughness, traits.power);
         }
@@ -163,7 +163,7 @@ impl MagicState {
     /// Sources of continuous effects by timestamp, without those that have lost their abilities.
     fn static_order(&self) -> Order {
         let mut order: Order =
-            Bits(self.statics & self.field).filter(|&slot| !self.perms[slot as usize].is(pf::BARE)).collect();
+            iter_bits(self.statics & self.field).filter(|&slot| !self.perms[slot as usize].is(pf::BARE)).collect();
         order.sort_unstable_by_key(|&slot| (self.perms[slot as usize].time, slot));
         order
     }
@@ -177,7 +177,7 @@ impl MagicState {
                     any = true;
                     let time = self.perms[source as usize].time;
                     let ctrl = self.traits[source as usize].ctrl;
-                    for slot in Bits(self.affected(source, effect)) {
+                    for slot in iter_bits(self.affected(source, effect)) {
                         let perm = &self.perms[slot as usize];
                         if perm.taken == NO || time > perm.taken_time {
                             self.traits[slot as usize].ctrl = ctrl;

@@ -6,11 +6,12 @@ use super::values::Env;
 use crate::action::{Act, Cand};
 use crate::bound::Bound;
 use crate::cards::tree::{Ability, Cost, Discard, Filter, Op, Shape, Verb, kw};
-use crate::stack::{Bits, bit};
 use crate::state::{
     Ask, CardIx, ChoiceKind, DECK_SLOTS, Item, MAX_CANDS, MAX_NUMBER, MAX_STACK, MagicState, NO, Resolution, StackObj,
+    bit,
 };
 use arrayvec::ArrayVec;
+use hoyle_core::iter_bits;
 
 impl MagicState {
     /// The candidates of the present decision, in a fixed order; none if no seat decides.
@@ -111,7 +112,7 @@ impl MagicState {
     }
 
     fn list_permanents(&mut self, slots: u128) {
-        Bits(slots).for_each(|slot| self.add(Cand::new(Act::PickPermanent, slot, 0)));
+        iter_bits(slots).for_each(|slot| self.add(Cand::new(Act::PickPermanent, slot, 0)));
     }
 
     /// Lists the different cards of a hand.
@@ -241,13 +242,13 @@ impl MagicState {
     fn list_blocks(&mut self, blocker: u8) {
         let left = self.combat.declare & !bit(blocker);
         let has_menace = |attacker: u8| self.traits[attacker as usize].keywords & kw::MENACE != 0;
-        let menace = Bits(self.combat.attacking).any(has_menace);
+        let menace = iter_bits(self.combat.attacking).any(has_menace);
         let half = if menace { self.half_blocked() } else { 0 };
         let mut found: ArrayVec<Cand, { crate::state::MAX_PERMS + 1 }> = ArrayVec::new();
         if half == 0 || self.completable(half, left) {
             found.push(Cand::new(Act::NoBlock, blocker, 0));
         }
-        for attacker in Bits(self.blockable(blocker)) {
+        for attacker in iter_bits(self.blockable(blocker)) {
             let after = if half & bit(attacker) != 0 {
                 half & !bit(attacker)
             } else if menace && has_menace(attacker) && self.blockers_of(attacker).is_empty() {
@@ -382,7 +383,7 @@ impl MagicState {
         let Some(card) = self.card_of(self.resolution.that) else { return };
         let Some(filter): Option<&'static Filter> = self.card(card).derived.enchant else { return };
         let source = Source { slot: NO, card, ctrl, colors: self.card(card).colors, touch: 0 };
-        for slot in Bits(self.fitting(filter, &Env::of_player(ctrl))) {
+        for slot in iter_bits(self.fitting(filter, &Env::of_player(ctrl))) {
             if !self.protected(slot, &source) {
                 self.cands.push(Cand::new(Act::PickPermanent, slot, 0));
             }
@@ -392,9 +393,9 @@ impl MagicState {
     /// Legendary permanents of one name that a player has too many of.
     pub(crate) fn legends(&self, seat: u8) -> u128 {
         let own = self.control[seat as usize];
-        for slot in Bits(own & self.legendary) {
+        for slot in iter_bits(own & self.legendary) {
             let card = self.perms[slot as usize].card;
-            let alike = Bits(own)
+            let alike = iter_bits(own)
                 .filter(|&other| self.perms[other as usize].card == card)
                 .fold(0, |set, other| set | bit(other));
             if alike.count_ones() > 1 {

@@ -6,9 +6,9 @@
 use super::values::Env;
 use crate::bound::Bound;
 use crate::cards::tree::ManaCost;
-use crate::stack::{Bits, bit};
-use crate::state::{MAX_CANDS, MAX_MANA, MagicState, pf};
+use crate::state::{MAX_CANDS, MAX_MANA, MagicState, bit, pf};
 use arrayvec::ArrayVec;
+use hoyle_core::iter_bits;
 
 /// More than a pool holds, so that making it meets the bound; so much of every permanent can be added up.
 const MOST: u16 = MAX_MANA + 1;
@@ -111,7 +111,7 @@ impl MagicState {
     }
 
     fn tappables(&self, seat: u8, without: u128) -> impl Iterator<Item = Tappable> + '_ {
-        Bits(self.sources & self.control[seat as usize & 1] & !without).filter_map(|slot| self.tappable(slot))
+        iter_bits(self.sources & self.control[seat as usize & 1] & !without).filter_map(|slot| self.tappable(slot))
     }
 
     /// All mana that a player could spend, but for these sources.
@@ -120,7 +120,7 @@ impl MagicState {
         for (color, &n) in self.side(seat).mana.iter().enumerate() {
             avail.add(1 << color, n.into());
         }
-        for slot in Bits(self.sources & self.control[seat as usize & 1] & !without) {
+        for slot in iter_bits(self.sources & self.control[seat as usize & 1] & !without) {
             if let Some(source) = self.tappable(slot) {
                 avail.add(source.colors, source.amount);
             }

@@ -40,10 +40,9 @@ pub(crate) use moves::Entering;
 use crate::action::{Act, Cand};
 use crate::bound::{Bound, Bounds};
 use crate::setup::Rules;
-use crate::stack::Stack;
 use crate::state::*;
 use arrayvec::ArrayVec;
-use hoyle_core::{ActionId, ActionSet, Interned, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
+use hoyle_core::{ActionId, ActionSet, FixedVec, Interned, Outcomes, Play, Rng, Scores, Seat, Spec, Turn};
 
 impl Play for MagicState {
     #[inline]
@@ -68,7 +67,7 @@ impl Play for MagicState {
             return out.clear();
         }
         let count = self.cands.len();
-        if !self.by_card() && count < 64 {
+        if !self.ask.is_by_card() && count < 64 {
             return out.set_bits((1u64 << count) - 1);
         }
         out.clear();
@@ -182,12 +181,12 @@ impl MagicState {
             perms: [Perm::EMPTY; MAX_PERMS],
             traits: [Traits::EMPTY; MAX_PERMS],
             sides: [Side::EMPTY; 2],
-            stack: Stack::new(StackObj::EMPTY),
+            stack: FixedVec::new(StackObj::EMPTY),
             waiting: 0,
-            exile: Stack::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
+            exile: FixedVec::new(Exiled { card: 0, owner: 0, uid: 0, link: 0, until: false }),
             resolution: Resolution::EMPTY,
             announce: Announce::NONE,
-            looked: Stack::new(0),
+            looked: FixedVec::new(0),
             looking: 0,
             looks: 0,
             field: 0,
@@ -202,9 +201,9 @@ impl MagicState {
             zone_watchers: 0,
             listen: [0; crate::cards::tree::event::COUNT],
             combat: Combat::NONE,
-            hurt: Stack::new((0, 0)),
+            hurt: FixedVec::new((0, 0)),
             ask: Ask::None,
-            cands: Stack::new(Cand::plain(Act::Pass)),
+            cands: FixedVec::new(Cand::plain(Act::Pass)),
             recall: [0; 2],
             turn: 0,
             active: 0,
@@ -268,32 +267,12 @@ impl MagicState {
         }
     }
 
-    /// Whether the ids of the present decision are those of cards and abilities.
-    #[inline]
-    fn by_card(&self) -> bool {
-        matches!(
-            self.ask,
-            Ask::Priority { .. }
-                | Ask::Bottom { .. }
-                | Ask::Discard { .. }
-                | Ask::PutBack { .. }
-                | Ask::Cleanup { .. }
-                | Ask::CostDiscard { .. }
-                | Ask::Looked { .. }
-                | Ask::Search { .. }
-                | Ask::Dig { .. }
-                | Ask::ToBottom { .. }
-                | Ask::Scry { .. }
-                | Ask::ScryOrder { .. }
-        )
-    }
-
     /// The candidate with this id.
     pub(crate) fn cand(&self, action: ActionId) -> Option<Cand> {
         if self.over || self.ask.seat().is_none() {
             return None;
         }
-        if !self.by_card() {
+        if !self.ask.is_by_card() {
             return self.cands.get(action.index()).copied();
         }
         let mut all = self.cands.iter().enumerate();
@@ -323,14 +302,7 @@ impl MagicState {
         self.cands.clear();
         match ask {
             Ask::Priority { seat } => self.choose_priority(seat, cand),
-            Ask::Mode { .. }
-            | Ask::X { .. }
-            | Ask::Target { .. }
-            | Ask::Divide { .. }
-            | Ask::Payment { .. }
-            | Ask::CostSacrifice { .. }
-            | Ask::CostDiscard { .. }
-            | Ask::CostExile { .. } => self.choose_announced(ask, cand),
+            ask if ask.is_parameter() => self.choose_announced(ask, cand),
             Ask::Attack { .. } | Ask::Block { .. } | Ask::Damage { .. } => self.choose_combat(ask, cand),
             Ask::Mulligan { seat } => self.choose_mulligan(seat, cand),
             Ask::Order { .. } => self.choose_order(cand),
@@ -353,18 +325,7 @@ impl MagicState {
     fn note(&mut self, cand: Cand) {
         let Some(actor) = self.ask.seat() else { return };
         let own = u64::from(cand.act as u8) << 32 | u64::from(cand.a) << 16 | u64::from(cand.b);
-        // What is done with cards that only their owner sees is not told to the other player.
-        let secret = matches!(
-            self.ask,
-            Ask::Bottom { .. }
-                | Ask::PutBack { .. }
-                | Ask::Scry { .. }
-                | Ask::ScryOrder { .. }
-                | Ask::ToBottom { .. }
-                | Ask::Dig { .. }
-                | Ask::Search { .. }
-        );
-        let seen = if secret { u64::from(cand.act as u8) << 32 } else { own };
+        let seen = if self.ask.is_secret() { u64::from(cand.act as u8) << 32 } else { own };
         for seat in 0..2u8 {
             let value = if seat == actor { own } else { seen };
             self.mix(seat, value << 1 | u64::from(actor));

@@ -4,11 +4,11 @@ use super::values::Env;
 use crate::bound::Bound;
 use crate::cards::tree::{CounterKind, Replacement, Trigger, event, kw, looks, types};
 use crate::setup::card_flag;
-use crate::stack::{Bits, bit};
 use crate::state::{
     CardIx, Exiled, Item, Last, LibraryCard, Lying, MAX_COUNTERS, MAX_OWNED, MAX_PERMS, MagicState, NO, Perm, Ref,
-    RefKind, StackObj, pf, touch,
+    RefKind, StackObj, bit, pf, touch,
 };
+use hoyle_core::iter_bits;
 
 /// Where something goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +179,7 @@ impl MagicState {
         side.graveyard.iter().for_each(|lying| add(lying.card));
         side.top.iter().chain(side.bottom.iter()).filter(|placed| placed.open).for_each(|placed| add(placed.card));
         self.exile.iter().filter(|exiled| exiled.owner == seat).for_each(|exiled| add(exiled.card));
-        Bits(self.field)
+        iter_bits(self.field)
             .map(|slot| &self.perms[slot as usize])
             .filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN))
             .for_each(|perm| add(perm.card));
@@ -268,14 +268,14 @@ impl MagicState {
         if host != NO {
             self.unmodified_lands &= !bit(host);
         }
-        for kind in Bits(u128::from(self.card(card).derived.listens)) {
+        for kind in iter_bits(u128::from(self.card(card).derived.listens)) {
             self.listen[kind as usize] |= me;
         }
     }
 
     /// What was changed may have been a land: the layers must look at it from now on.
     pub(crate) fn note_changed_lands(&mut self) {
-        for slot in Bits(self.unmodified_lands) {
+        for slot in iter_bits(self.unmodified_lands) {
             if !self.is_still(slot) {
                 self.unmodified_lands &= !bit(slot);
             }
@@ -291,7 +291,7 @@ impl MagicState {
             && perm.taken == NO
             && perm.granted == 0
             && !perm.is(pf::BARE | pf::SET | pf::SWITCHED)
-            && Bits(self.attached).all(|other| self.perms[other as usize].host != slot)
+            && iter_bits(self.attached).all(|other| self.perms[other as usize].host != slot)
     }
 
     /// Permanents have entered, all at once: who listens is told.
@@ -300,7 +300,7 @@ impl MagicState {
             return;
         }
         self.refresh();
-        for slot in Bits(slots) {
+        for slot in iter_bits(slots) {
             let entering = self.perm_ref(slot);
             let seat = self.ctrl(slot);
             self.dispatch(event::ENTERS, entering, seat, 0, |state, listener, trigger| match *trigger {
@@ -318,7 +318,7 @@ impl MagicState {
             return;
         }
         self.refresh();
-        for slot in Bits(slots) {
+        for slot in iter_bits(slots) {
             let leaving = self.perm_ref(slot);
             let seat = self.ctrl(slot);
             if dest == Dest::Graveyard && self.listen[event::DIES] != 0 {
@@ -334,7 +334,7 @@ impl MagicState {
                 });
             }
         }
-        for slot in Bits(slots) {
+        for slot in iter_bits(slots) {
             self.remember(slot);
             let perm = self.perms[slot as usize];
             self.take_off(slot);
@@ -367,7 +367,7 @@ impl MagicState {
         let mut i = 0;
         while i < self.exile.len() {
             let Exiled { card, owner, link, until, .. } = self.exile[i];
-            let here = Bits(self.field).any(|slot| self.perms[slot as usize].uid == link);
+            let here = iter_bits(self.field).any(|slot| self.perms[slot as usize].uid == link);
             // An instant or a sorcery stays where it is (304.4, 307.4).
             let aura = self.card(card).derived.enchant.is_some();
             if until && !here && !aura && self.card(card).is(types::PERMANENT) {
@@ -470,7 +470,7 @@ impl MagicState {
         self.unmodified_lands &= others;
         self.legendary &= others;
         self.listen.iter_mut().for_each(|mask| *mask &= others);
-        for slot in Bits(self.attached) {
+        for slot in iter_bits(self.attached) {
             if bit(self.perms[slot as usize].host) == me && self.perms[slot as usize].host != NO {
                 self.perms[slot as usize].host = NO;
             }
@@ -496,7 +496,7 @@ impl MagicState {
         if self.combat.attacking & me != 0 {
             self.combat.attacking &= !me;
             self.combat.blocked &= !me;
-            for blocker in Bits(self.field) {
+            for blocker in iter_bits(self.field) {
                 if self.perms[blocker as usize].blocks == slot {
                     // It still blocks, but nothing: it deals no damage.
                     self.perms[blocker as usize].blocks = crate::state::MAX_PERMS as u8;

@@ -4,8 +4,7 @@ use super::effects::MOST;
 use super::moves::{Dest, Entering};
 use crate::action::{Act, Cand};
 use crate::cards::tree::{Op, Place, Quantity, Shape, Verb, Who, types};
-use crate::stack::bit;
-use crate::state::{Ask, CardIx, LibraryCard, MAX_OWNED, MagicState, Phase, Progress, Ref};
+use crate::state::{Ask, CardIx, LibraryCard, MAX_OWNED, MagicState, Phase, Progress, Ref, bit};
 
 impl MagicState {
     pub(crate) fn do_discard(&mut self, who: Who, n: Quantity) -> bool {

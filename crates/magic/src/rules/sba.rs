@@ -2,8 +2,8 @@
 
 use super::moves::Dest;
 use crate::cards::tree::kw;
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, MagicState, NO, pf};
+use crate::state::{Ask, MagicState, NO, bit, pf};
+use hoyle_core::iter_bits;
 
 impl MagicState {
     /// Does what must be done; true if anything was.
@@ -21,7 +21,7 @@ impl MagicState {
         }
         let (mut buried, mut doomed, mut loose) = (0u128, 0u128, 0u128);
         let mut changed = false;
-        for slot in Bits(self.creatures) {
+        for slot in iter_bits(self.creatures) {
             let perm = &mut self.perms[slot as usize];
             let traits = &self.traits[slot as usize];
             if traits.toughness <= 0 {
@@ -40,7 +40,7 @@ impl MagicState {
                 changed = true;
             }
         }
-        for slot in Bits(self.attached) {
+        for slot in iter_bits(self.attached) {
             let host = self.perms[slot as usize].host;
             let aura = self.card_at(slot).derived.enchant.is_some();
             let legal = host != NO && self.can_attach(slot, host);
@@ -50,7 +50,7 @@ impl MagicState {
                 loose |= bit(slot);
             }
         }
-        for slot in Bits(loose) {
+        for slot in iter_bits(loose) {
             self.perms[slot as usize].host = NO;
             self.stale = true;
         }

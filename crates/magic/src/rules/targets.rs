@@ -4,8 +4,8 @@ use super::events::Source;
 use super::values::Env;
 use crate::action::{Act, Cand};
 use crate::cards::tree::{Ability, Domain, Program, TargetSpec, kw};
-use crate::stack::{Bits, bit};
-use crate::state::{Item, MagicState, NO, Ref, RefKind, StackObj};
+use crate::state::{Item, MagicState, NO, Ref, RefKind, StackObj, bit};
+use hoyle_core::iter_bits;
 
 impl MagicState {
     /// The program of something on the stack, with its mode chosen.
@@ -81,7 +81,7 @@ impl MagicState {
         let least = usize::from(least);
         match spec.domain {
             Domain::Permanent => {
-                Bits(self.field).filter(|&slot| self.is_perm_target(spec, slot, you, source)).take(least).count()
+                iter_bits(self.field).filter(|&slot| self.is_perm_target(spec, slot, you, source)).take(least).count()
                     == least
             }
             Domain::Spell => {
@@ -130,7 +130,7 @@ impl MagicState {
         }
         if matches!(spec.domain, Domain::Any | Domain::Permanent) {
             let among = if spec.domain == Domain::Any { self.creatures } else { self.field };
-            for slot in Bits(among) {
+            for slot in iter_bits(among) {
                 if self.is_perm_target(spec, slot, you, source) && !chosen.contains(&self.perm_ref(slot)) {
                     self.cands.push(Cand::new(Act::TargetPermanent, slot, 0));
                 }

@@ -6,8 +6,8 @@ use crate::bound::Bound;
 use crate::cards::tree::{Trigger, event, kw};
 use crate::options::{Mulligans, Windows};
 use crate::setup::MAX_RESOLUTIONS;
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, MagicState, NO, Ref, Step, pf};
+use crate::state::{Ask, MagicState, NO, Ref, Step, bit, pf};
+use hoyle_core::iter_bits;
 
 /// Cards in the first hand, and the most that are kept at the end of a turn.
 const HAND: usize = 7;
@@ -171,7 +171,7 @@ impl MagicState {
 
     fn untap_step(&mut self) {
         self.refresh();
-        for slot in Bits(self.control[self.active as usize]) {
+        for slot in iter_bits(self.control[self.active as usize]) {
             let stays = self.traits[slot as usize].keywords & kw::DOES_NOT_UNTAP != 0;
             let perm = &mut self.perms[slot as usize];
             perm.flags &= !pf::SICK;
@@ -204,7 +204,7 @@ impl MagicState {
             return;
         }
         const ENDS: u16 = pf::BARE | pf::SWITCHED | pf::SET;
-        for slot in Bits(self.field & !self.unmodified_lands) {
+        for slot in iter_bits(self.field & !self.unmodified_lands) {
             let perm = &mut self.perms[slot as usize];
             perm.damage = 0;
             let taken = perm.taken != NO && !perm.is(pf::KEPT);
@@ -309,7 +309,7 @@ impl MagicState {
     /// One legendary permanent of a name stays (704.5j).
     pub(crate) fn choose_legend(&mut self, seat: u8, cand: Cand) {
         let card = self.perms[cand.a as usize].card;
-        let others = Bits(self.control[seat as usize])
+        let others = iter_bits(self.control[seat as usize])
             .filter(|&slot| slot != cand.a && self.perms[slot as usize].card == card)
             .fold(0, |set, slot| set | bit(slot));
         self.leave(others, Dest::Graveyard);

@@ -1,8 +1,8 @@
 //! What effects speak of: numbers, conditions, filters, objects and players.
 
 use crate::cards::tree::{Clause, Cmp, Cond, Filter, Obj, Quantity, Who, flag, types};
-use crate::stack::{Bits, bit};
-use crate::state::{CardIx, Item, Last, MagicState, NO, Ref, RefKind, Resolution};
+use crate::state::{CardIx, Item, Last, MagicState, NO, Ref, RefKind, Resolution, bit};
+use hoyle_core::iter_bits;
 
 /// From where something is looked at: whose it is, what permanent it is of, and the effect under way.
 pub(crate) struct Env<'a> {
@@ -61,7 +61,7 @@ impl MagicState {
             if clause.flags & flag::YOURS != 0 {
                 among &= self.control[env.you as usize & 1];
             }
-            for slot in Bits(among & !all) {
+            for slot in iter_bits(among & !all) {
                 if self.clause_fits(slot, clause, env) {
                     all |= bit(slot);
                 }
@@ -226,7 +226,7 @@ impl MagicState {
                 None => 0,
             },
             Quantity::Count(filter) => self.fitting(filter, env).count_ones() as i32,
-            Quantity::InGraveyard(who, filter) => Bits(u128::from(self.players(who, env)))
+            Quantity::InGraveyard(who, filter) => iter_bits(u128::from(self.players(who, env)))
                 .map(|seat| {
                     self.work.add(filter.clauses.len());
                     let cards = self.side(seat).graveyard.iter();
@@ -239,12 +239,12 @@ impl MagicState {
                 cards.fold(0, |set, lying| set | self.card(lying.card).types).count_ones() as i32
             }
             Quantity::HandOf(who) => {
-                Bits(u128::from(self.players(who, env))).map(|seat| self.side(seat).hand.len() as i32).sum()
+                iter_bits(u128::from(self.players(who, env))).map(|seat| self.side(seat).hand.len() as i32).sum()
             }
             Quantity::LifeOf(who) => {
-                Bits(u128::from(self.players(who, env))).map(|seat| i32::from(self.side(seat).life)).sum()
+                iter_bits(u128::from(self.players(who, env))).map(|seat| i32::from(self.side(seat).life)).sum()
             }
-            Quantity::Devotion(color) => Bits(self.control[env.you as usize & 1])
+            Quantity::Devotion(color) => iter_bits(self.control[env.you as usize & 1])
                 .map(|slot| i32::from(self.card_at(slot).cost.pips[color as usize]))
                 .sum(),
             Quantity::Power(obj) => {

@@ -1,5 +1,5 @@
 //! What each verb of the card language does (701). How verbs are read, printed and written as tokens stands in
-//! `cards/verbs/`; those that ask a player for cards or permanents are in `pick.rs`.
+//! `cards/forms/verbs.rs`; those that ask a player for cards or permanents are in `pick.rs`.
 
 use super::effects::MOST;
 use super::events::Source;
@@ -7,8 +7,8 @@ use super::moves::{Dest, Entering};
 use super::values::Found;
 use crate::bound::Bound;
 use crate::cards::tree::*;
-use crate::stack::{Bits, bit};
-use crate::state::{Ask, Exiled, Item, Last, LibraryCard, MAX_DAMAGE, MagicState, Ref, RefKind, pf};
+use crate::state::{Ask, Exiled, Item, Last, LibraryCard, MAX_DAMAGE, MagicState, Ref, RefKind, bit, pf};
+use hoyle_core::iter_bits;
 
 impl MagicState {
     /// Does a step; false if it is not finished.
@@ -32,8 +32,8 @@ impl MagicState {
             Verb::Scry(n) => return self.do_scry(n),
             Verb::Dig { n, .. } => return self.do_dig(n),
             Verb::Search { who, n, .. } => return self.do_search(who, n),
-            Verb::Shuffle(who) => Bits(self.who(who).into()).for_each(|seat| self.shuffle(seat)),
-            Verb::Reveal(who) => Bits(self.who(who).into()).for_each(|seat| self.reveal_hand(seat)),
+            Verb::Shuffle(who) => iter_bits(self.who(who)).for_each(|seat| self.shuffle(seat)),
+            Verb::Reveal(who) => iter_bits(self.who(who)).for_each(|seat| self.reveal_hand(seat)),
             Verb::GainLife(who, n) => self.do_gain_life(who, n),
             Verb::LoseLife(who, n) => self.do_lose_life(who, n),
             Verb::AddMana(mana) => self.do_add_mana(mana),
@@ -72,7 +72,7 @@ impl MagicState {
 
     fn do_mill(&mut self, who: Who, n: Quantity) {
         let n = self.amount(&n).clamp(0, MOST) as u8;
-        for seat in Bits(self.who(who).into()) {
+        for seat in iter_bits(self.who(who)) {
             let side = self.side_mut(seat);
             side.mills = side.mills.saturating_add(n);
         }
@@ -81,13 +81,13 @@ impl MagicState {
 
     fn do_draw(&mut self, who: Who, n: Quantity) {
         let n = self.amount(&n).clamp(0, MOST) as u8;
-        Bits(self.who(who).into()).for_each(|seat| self.side_mut(seat).add_draws(n));
+        iter_bits(self.who(who)).for_each(|seat| self.side_mut(seat).add_draws(n));
         self.pending_draws = true;
     }
 
     fn do_discard_random(&mut self, who: Who, n: Quantity) {
         let n = self.amount(&n).clamp(0, MOST) as u8;
-        for seat in Bits(self.who(who).into()) {
+        for seat in iter_bits(self.who(who)) {
             let side = self.side_mut(seat);
             side.random_discards = side.random_discards.saturating_add(n);
         }
@@ -96,13 +96,13 @@ impl MagicState {
 
     fn do_gain_life(&mut self, who: Who, n: Quantity) {
         let n = self.amount(&n);
-        Bits(self.who(who).into()).for_each(|seat| self.gain_life(seat, n));
+        iter_bits(self.who(who)).for_each(|seat| self.gain_life(seat, n));
     }
 
     /// What is lost is counted as dealt.
     fn do_lose_life(&mut self, who: Who, n: Quantity) {
         let n = self.amount(&n);
-        for seat in Bits(self.who(who).into()) {
+        for seat in iter_bits(self.who(who)) {
             self.lose_life(seat, n);
             self.count_dealt(n.max(0));
         }
@@ -120,7 +120,7 @@ impl MagicState {
         let n = self.amount(&n).clamp(0, MOST);
         let card = self.rules.get().token_ix[token as usize];
         let mut entered = 0;
-        for seat in Bits(self.who(under).into()) {
+        for seat in iter_bits(self.who(under)) {
             for _ in 0..n {
                 if let Some(slot) = self.enter(card, seat, seat, Entering::default()) {
                     entered |= bit(slot);
@@ -131,7 +131,7 @@ impl MagicState {
     }
 
     fn do_double_counters(&mut self, obj: Obj) {
-        for slot in Bits(self.permanents(obj)) {
+        for slot in iter_bits(self.permanents(obj)) {
             let n = self.perms[slot as usize].plus.into();
             self.add_counters(slot, CounterKind::Plus, n);
         }
@@ -139,7 +139,7 @@ impl MagicState {
 
     fn do_pump(&mut self, obj: Obj, p: Quantity, t: Quantity) {
         let (p, t) = (self.amount(&p), self.amount(&t));
-        for slot in Bits(self.permanents(obj)) {
+        for slot in iter_bits(self.permanents(obj)) {
             let pump = self.perms[slot as usize].pump;
             self.perms[slot as usize].pump = (self.stat(i32::from(pump.0) + p), self.stat(i32::from(pump.1) + t));
         }
@@ -150,7 +150,7 @@ impl MagicState {
         let (p, t) = (self.amount(&p), self.amount(&t));
         let (p, t) = (self.stat(p), self.stat(t));
         let time = self.tick();
-        for slot in Bits(self.permanents(obj)) {
+        for slot in iter_bits(self.permanents(obj)) {
             let perm = &mut self.perms[slot as usize];
             perm.flags |= pf::SET;
             (perm.set, perm.set_time) = ((p, t), time);
@@ -159,19 +159,19 @@ impl MagicState {
     }
 
     fn do_switch_pt(&mut self, obj: Obj) {
-        Bits(self.permanents(obj)).for_each(|slot| self.perms[slot as usize].flags ^= pf::SWITCHED);
+        iter_bits(self.permanents(obj)).for_each(|slot| self.perms[slot as usize].flags ^= pf::SWITCHED);
         self.changed();
     }
 
     fn do_grant(&mut self, obj: Obj, bits: u64) {
-        Bits(self.permanents(obj)).for_each(|slot| self.perms[slot as usize].granted |= bits);
+        iter_bits(self.permanents(obj)).for_each(|slot| self.perms[slot as usize].granted |= bits);
         self.changed();
     }
 
     /// What was granted before is lost, too.
     fn do_lose_abilities(&mut self, obj: Obj) {
         let time = self.tick();
-        for slot in Bits(self.permanents(obj)) {
+        for slot in iter_bits(self.permanents(obj)) {
             let perm = &mut self.perms[slot as usize];
             perm.flags |= pf::BARE;
             perm.bare_time = time;
@@ -189,7 +189,7 @@ impl MagicState {
     fn do_gain_control(&mut self, obj: Obj, duration: Duration) {
         let time = self.tick();
         let you = self.resolution.obj.controller;
-        for slot in Bits(self.permanents(obj)) {
+        for slot in iter_bits(self.permanents(obj)) {
             let perm = &mut self.perms[slot as usize];
             (perm.taken, perm.taken_time) = (you, time);
             perm.flags &= !pf::KEPT;
@@ -230,12 +230,12 @@ impl MagicState {
     /// Puts counters, or removes them if `sign` is -1.
     fn do_counters(&mut self, obj: Obj, kind: CounterKind, sign: i32, n: Quantity) {
         let n = sign * self.amount(&n).max(0);
-        Bits(self.permanents(obj)).for_each(|slot| self.add_counters(slot, kind, n));
+        iter_bits(self.permanents(obj)).for_each(|slot| self.add_counters(slot, kind, n));
     }
 
     /// Changes the flags of permanents.
     fn mark(&mut self, obj: Obj, change: impl Fn(&mut u16)) {
-        Bits(self.permanents(obj)).for_each(|slot| change(&mut self.perms[slot as usize].flags));
+        iter_bits(self.permanents(obj)).for_each(|slot| change(&mut self.perms[slot as usize].flags));
     }
 
     fn changed(&mut self) {
@@ -264,7 +264,7 @@ impl MagicState {
         match to {
             Sel::Obj(Obj::Each(filter)) => {
                 let all = self.fitting(filter, &self.env());
-                for slot in Bits(all) {
+                for slot in iter_bits(all) {
                     let target = self.perm_ref(slot);
                     let dealt = self.damage(&source, target, n, false);
                     self.count_dealt(dealt);
@@ -282,7 +282,7 @@ impl MagicState {
                 self.count_dealt(dealt);
             }
             Sel::Who(who) => {
-                for seat in Bits(self.who(who).into()) {
+                for seat in iter_bits(self.who(who)) {
                     let dealt = self.damage(&source, Ref::player(seat), n, false);
                     self.count_dealt(dealt);
                 }

@@ -5,7 +5,7 @@ mod read;
 use crate::bound::Bound;
 use crate::setup::Rules;
 use crate::state::*;
-use hoyle_core::{InvalidState, Persist};
+use hoyle_core::{InvalidState, Persist, iter_bits};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -237,7 +237,7 @@ impl Persist for MagicState {
     type Snapshot = Snapshot;
 
     fn snapshot(&self) -> Snapshot {
-        let slots = |mask: u128| crate::stack::Bits(mask).collect::<Vec<u8>>();
+        let slots = |mask: u128| iter_bits(mask).collect::<Vec<u8>>();
         let placed = |placed: &LibraryCard| LibraryCardSnap {
             card: self.key(placed.card),
             open: placed.open,
@@ -270,7 +270,7 @@ impl Persist for MagicState {
             mills: side.mills,
             random_discards: side.random_discards,
         });
-        let battlefield = crate::stack::Bits(self.field).map(|slot| {
+        let battlefield = iter_bits(self.field).map(|slot| {
             let perm = &self.perms[slot as usize];
             PermSnap {
                 slot,

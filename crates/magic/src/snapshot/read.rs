@@ -4,7 +4,7 @@ use super::{AnnounceSnap, ExileSnap, PermSnap, SideSnap, Snapshot, StackSnap};
 use crate::cards::tree::{Clause, types};
 use crate::setup::Rules;
 use crate::state::*;
-use hoyle_core::{Interned, InvalidState};
+use hoyle_core::{Interned, InvalidState, iter_bits};
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, InvalidState> {
     Err(InvalidState(what.into()))
@@ -25,6 +25,19 @@ fn tame(n: i16) -> bool {
 }
 
 impl MagicState {
+    /// The position that a snapshot describes, if it is one of the game with these decks.
+    pub(crate) fn restore(
+        of: Interned<Rules>,
+        decks: [Option<u8>; 2],
+        snapshot: &Snapshot,
+    ) -> Result<Self, InvalidState> {
+        let mut state = Self::read_snapshot(of, snapshot)?;
+        state.check_file(decks)?;
+        state.forget_seen();
+        Ok(state)
+    }
+
+    /// The position as it stands in a snapshot, with what follows from it.
     pub(crate) fn read_snapshot(of: Interned<Rules>, snapshot: &Snapshot) -> Result<Self, InvalidState> {
         let rules = of.get();
         let mut state = Self::empty(of);
@@ -251,7 +264,7 @@ impl MagicState {
 
     /// Hosts and blocked attackers are there.
     fn check_links(&self) -> Result<(), InvalidState> {
-        for slot in crate::stack::Bits(self.field) {
+        for slot in iter_bits(self.field) {
             let perm = &self.perms[slot as usize];
             let there = |other: u8| (other as usize) < MAX_PERMS && self.field >> other & 1 == 1;
             let attacks = |other: u8| there(other) && self.combat.attacking >> other & 1 == 1;
@@ -280,7 +293,7 @@ impl MagicState {
     fn check_numbers(&self) -> Result<(), InvalidState> {
         let low = self.next_uid <= MAX_ISSUED && self.clock <= MAX_ISSUED;
         demand(low, &format!("next_uid, clock: at most {MAX_ISSUED}"))?;
-        let perms = || crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
+        let perms = || iter_bits(self.field).map(|slot| &self.perms[slot as usize]);
         let lying = self.sides.iter().flat_map(|side| side.graveyard.iter().map(|lying| lying.uid));
         let objects =
             self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj)).map(|object| object.uid);
@@ -358,7 +371,7 @@ impl MagicState {
             let known = |card: CardIx| (slot_of[card as usize] as usize) < DECK_SLOTS;
             let spells = self.stack.iter().chain(self.resolution.active.then_some(&self.resolution.obj));
             let spells = spells.filter(|object| object.item == Item::Spell && object.owner == seat);
-            let perms = crate::stack::Bits(self.field).map(|slot| &self.perms[slot as usize]);
+            let perms = iter_bits(self.field).map(|slot| &self.perms[slot as usize]);
             let perms = perms.filter(|perm| perm.owner == seat && !perm.is(pf::TOKEN));
             let others = spells
                 .map(|object| object.card)
@@ -398,8 +411,8 @@ impl MagicState {
     fn check_combat(&self) -> Result<(), InvalidState> {
         let own = |seat: u8| self.creatures & self.control[seat as usize];
         demand(self.combat.attacking & !own(self.active) == 0, "attacking: creatures of the active player")?;
-        let blocking = crate::stack::Bits(self.field).filter(|&slot| self.perms[slot as usize].blocks != NO);
-        let blocking = blocking.fold(0, |set, slot| set | crate::stack::bit(slot));
+        let blocking = iter_bits(self.field).filter(|&slot| self.perms[slot as usize].blocks != NO);
+        let blocking = blocking.fold(0, |set, slot| set | crate::state::bit(slot));
         demand(blocking & !own(1 - self.active) == 0, "blocks: creatures of the player who is attacked")?;
         demand(
             self.combat.first_strikers & !(self.combat.attacking | blocking) == 0,

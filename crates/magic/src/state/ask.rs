@@ -2,55 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is asked, of whom. The first six are chance's, and the last: which deck a player has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the kinds are described in docs/magic.md")]
-pub enum Ask {
-    None,
-    Coin,
-    Draw { seat: u8 },
-    Look { seat: u8 },
-    Mill { seat: u8 },
-    RandomDiscard { seat: u8 },
-    Mulligan { seat: u8 },
-    Bottom { seat: u8 },
-    Priority { seat: u8 },
-    Mode { seat: u8 },
-    X { seat: u8 },
-    Target { seat: u8 },
-    Divide { seat: u8 },
-    Payment { seat: u8 },
-    CostSacrifice { seat: u8 },
-    CostDiscard { seat: u8 },
-    CostExile { seat: u8 },
-    Attack { seat: u8, creature: u8 },
-    Block { seat: u8, creature: u8 },
-    Damage { seat: u8, attacker: u8, blocker: u8 },
-    Order { seat: u8 },
-    Discard { seat: u8 },
-    Looked { seat: u8 },
-    PutBack { seat: u8 },
-    Search { seat: u8 },
-    Dig { seat: u8 },
-    ToBottom { seat: u8 },
-    Sacrifice { seat: u8 },
-    Choose { seat: u8 },
-    Host { seat: u8 },
-    Legend { seat: u8 },
-    Cleanup { seat: u8 },
-    Scry { seat: u8 },
-    ScryOrder { seat: u8 },
-    May { seat: u8 },
-    PayUnless { seat: u8 },
-    Deck { seat: u8 },
+macro_rules! choice_kinds {
+    ($count:literal: $($Kind:ident),+ $(,)?) => {
+        /// The kinds of choices that players make.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "the names say it")]
+        pub enum ChoiceKind { $($Kind),+ }
+
+        impl ChoiceKind {
+            /// All of them.
+            pub const ALL: [Self; $count] = [$(Self::$Kind),+];
+        }
+    };
 }
 
-/// The thirteen kinds of choices that players make.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum ChoiceKind {
+choice_kinds! {
+    13:
     Priority,
     Target,
     X,
@@ -66,163 +34,126 @@ pub enum ChoiceKind {
     PayUnless,
 }
 
-impl ChoiceKind {
-    /// All of them.
-    pub const ALL: [Self; 13] = [
-        Self::Priority,
-        Self::Target,
-        Self::X,
-        Self::Mode,
-        Self::Payment,
-        Self::Attackers,
-        Self::Blockers,
-        Self::DamageDivision,
-        Self::TriggerOrder,
-        Self::PickCards,
-        Self::Scry,
-        Self::YesNo,
-        Self::PayUnless,
-    ];
+/// The kind of choice that is behind a question; none where chance answers.
+macro_rules! kind {
+    (chance) => {
+        None
+    };
+    ($Kind:ident) => {
+        Some(ChoiceKind::$Kind)
+    };
+}
+
+/// The first field of a question; none if it has no field.
+macro_rules! first {
+    () => {
+        None
+    };
+    ($first:ident $(, $rest:ident)*) => {
+        Some($first)
+    };
+}
+
+/// Declares the questions: each with its fields (the first is who is asked), its name, the kind of choice or `chance`, and
+/// what else is true of it ([`Ask::marks`]).
+macro_rules! asks {
+    ($($Ask:ident $({ $($field:ident),+ })?: $name:literal, $kind:ident $([$($mark:ident),+])?;)+) => {
+        /// What is asked, of whom: of chance or of a player.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "the kinds are described in docs/magic.md")]
+        pub enum Ask { $($Ask $({ $($field: u8),+ })?),+ }
+
+        impl Ask {
+            /// What is asked, in words.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$Ask { .. } => $name),+ }
+            }
+
+            /// The kind of choice; none at chance's turn.
+            #[inline]
+            pub fn kind(self) -> Option<ChoiceKind> {
+                match self { $(Self::$Ask { .. } => kind!($kind)),+ }
+            }
+
+            /// Who is asked; none at chance's turn.
+            #[inline]
+            pub fn seat(self) -> Option<u8> {
+                self.kind()?;
+                #[expect(unused_variables, reason = "only the first field of each is asked for")]
+                match self { $(Self::$Ask $({ $($field),+ })? => first!($($($field),+)?)),+ }
+            }
+
+            /// What else is true of a question, one bit each.
+            #[inline]
+            fn marks(self) -> u8 {
+                match self { $(Self::$Ask { .. } => 0 $($(| Self::$mark)+)?),+ }
+            }
+        }
+    };
+}
+
+asks! {
+    None: "nothing", chance;
+    Coin: "who begins", chance;
+    Draw { seat }: "draw", chance;
+    Look { seat }: "look at the library", chance;
+    Mill { seat }: "mill", chance;
+    RandomDiscard { seat }: "random discard", chance;
+    Mulligan { seat }: "mulligan", YesNo;
+    Bottom { seat }: "card for the bottom", PickCards [BY_CARD, SECRET];
+    Priority { seat }: "priority", Priority [BY_CARD];
+    Mode { seat }: "mode", Mode [PARAMETER];
+    X { seat }: "X", X [PARAMETER];
+    Target { seat }: "target", Target [PARAMETER];
+    Divide { seat }: "division", DamageDivision [PARAMETER];
+    Payment { seat }: "payment", Payment [PARAMETER];
+    CostSacrifice { seat }: "sacrifice as a cost", PickCards [PARAMETER];
+    CostDiscard { seat }: "discard as a cost", PickCards [PARAMETER, BY_CARD];
+    CostExile { seat }: "exile as a cost", PickCards [PARAMETER];
+    Attack { seat, creature }: "attack", Attackers;
+    Block { seat, creature }: "block", Blockers;
+    Damage { seat, attacker, blocker }: "combat damage", DamageDivision;
+    Order { seat }: "order of triggers", TriggerOrder;
+    Discard { seat }: "discard", PickCards [BY_CARD];
+    Looked { seat }: "discard of the hand that is looked at", PickCards [BY_CARD];
+    PutBack { seat }: "card to put back", PickCards [BY_CARD, SECRET];
+    Search { seat }: "search", PickCards [BY_CARD, SECRET];
+    Dig { seat }: "card to take", PickCards [BY_CARD, SECRET];
+    ToBottom { seat }: "rest for the bottom", PickCards [BY_CARD, SECRET];
+    Sacrifice { seat }: "sacrifice", PickCards;
+    Choose { seat }: "permanent", PickCards;
+    Host { seat }: "what to enchant", Target;
+    Legend { seat }: "legend to keep", PickCards;
+    Cleanup { seat }: "discard down to seven", PickCards [BY_CARD];
+    Scry { seat }: "scry", Scry [BY_CARD, SECRET];
+    ScryOrder { seat }: "order of the top", Scry [BY_CARD, SECRET];
+    May { seat }: "yes or no", YesNo;
+    PayUnless { seat }: "pay or not", PayUnless;
+    Deck { seat }: "deck", chance;
 }
 
 impl Ask {
-    /// What is asked, in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "nothing",
-            Self::Coin => "who begins",
-            Self::Draw { .. } => "draw",
-            Self::Look { .. } => "look at the library",
-            Self::Mill { .. } => "mill",
-            Self::RandomDiscard { .. } => "random discard",
-            Self::Mulligan { .. } => "mulligan",
-            Self::Bottom { .. } => "card for the bottom",
-            Self::Priority { .. } => "priority",
-            Self::Mode { .. } => "mode",
-            Self::X { .. } => "X",
-            Self::Target { .. } => "target",
-            Self::Divide { .. } => "division",
-            Self::Payment { .. } => "payment",
-            Self::CostSacrifice { .. } => "sacrifice as a cost",
-            Self::CostDiscard { .. } => "discard as a cost",
-            Self::CostExile { .. } => "exile as a cost",
-            Self::Attack { .. } => "attack",
-            Self::Block { .. } => "block",
-            Self::Damage { .. } => "combat damage",
-            Self::Order { .. } => "order of triggers",
-            Self::Discard { .. } => "discard",
-            Self::Looked { .. } => "discard of the hand that is looked at",
-            Self::PutBack { .. } => "card to put back",
-            Self::Search { .. } => "search",
-            Self::Dig { .. } => "card to take",
-            Self::ToBottom { .. } => "rest for the bottom",
-            Self::Sacrifice { .. } => "sacrifice",
-            Self::Choose { .. } => "permanent",
-            Self::Host { .. } => "what to enchant",
-            Self::Legend { .. } => "legend to keep",
-            Self::Cleanup { .. } => "discard down to seven",
-            Self::Scry { .. } => "scry",
-            Self::ScryOrder { .. } => "order of the top",
-            Self::May { .. } => "yes or no",
-            Self::PayUnless { .. } => "pay or not",
-            Self::Deck { .. } => "deck",
-        }
-    }
-
-    /// Who is asked; none at chance's turn.
-    pub fn seat(self) -> Option<u8> {
-        match self {
-            Self::None
-            | Self::Coin
-            | Self::Draw { .. }
-            | Self::Look { .. }
-            | Self::Mill { .. }
-            | Self::RandomDiscard { .. }
-            | Self::Deck { .. } => None,
-            Self::Mulligan { seat }
-            | Self::Bottom { seat }
-            | Self::Priority { seat }
-            | Self::Mode { seat }
-            | Self::X { seat }
-            | Self::Target { seat }
-            | Self::Divide { seat }
-            | Self::Payment { seat }
-            | Self::CostSacrifice { seat }
-            | Self::CostDiscard { seat }
-            | Self::CostExile { seat }
-            | Self::Attack { seat, .. }
-            | Self::Block { seat, .. }
-            | Self::Damage { seat, .. }
-            | Self::Order { seat }
-            | Self::Discard { seat }
-            | Self::Looked { seat }
-            | Self::PutBack { seat }
-            | Self::Search { seat }
-            | Self::Dig { seat }
-            | Self::ToBottom { seat }
-            | Self::Sacrifice { seat }
-            | Self::Choose { seat }
-            | Self::Host { seat }
-            | Self::Legend { seat }
-            | Self::Cleanup { seat }
-            | Self::Scry { seat }
-            | Self::ScryOrder { seat }
-            | Self::May { seat }
-            | Self::PayUnless { seat } => Some(seat),
-        }
-    }
-
-    /// Which of the thirteen kinds it is; none at chance's turn.
-    pub fn kind(self) -> Option<ChoiceKind> {
-        Some(match self {
-            Self::None
-            | Self::Coin
-            | Self::Draw { .. }
-            | Self::Look { .. }
-            | Self::Mill { .. }
-            | Self::RandomDiscard { .. }
-            | Self::Deck { .. } => return None,
-            Self::Priority { .. } => ChoiceKind::Priority,
-            Self::Target { .. } | Self::Host { .. } => ChoiceKind::Target,
-            Self::X { .. } => ChoiceKind::X,
-            Self::Mode { .. } => ChoiceKind::Mode,
-            Self::Payment { .. } => ChoiceKind::Payment,
-            Self::Attack { .. } => ChoiceKind::Attackers,
-            Self::Block { .. } => ChoiceKind::Blockers,
-            Self::Divide { .. } | Self::Damage { .. } => ChoiceKind::DamageDivision,
-            Self::Order { .. } => ChoiceKind::TriggerOrder,
-            Self::Scry { .. } | Self::ScryOrder { .. } => ChoiceKind::Scry,
-            Self::Mulligan { .. } | Self::May { .. } => ChoiceKind::YesNo,
-            Self::PayUnless { .. } => ChoiceKind::PayUnless,
-            Self::Bottom { .. }
-            | Self::CostSacrifice { .. }
-            | Self::CostDiscard { .. }
-            | Self::CostExile { .. }
-            | Self::Discard { .. }
-            | Self::Looked { .. }
-            | Self::PutBack { .. }
-            | Self::Search { .. }
-            | Self::Dig { .. }
-            | Self::ToBottom { .. }
-            | Self::Sacrifice { .. }
-            | Self::Choose { .. }
-            | Self::Legend { .. }
-            | Self::Cleanup { .. } => ChoiceKind::PickCards,
-        })
-    }
+    const PARAMETER: u8 = 1;
+    const BY_CARD: u8 = 2;
+    const SECRET: u8 = 4;
 
     /// Whether it is a parameter of a spell or ability that is being put on the stack: mode, X, target, division, cost.
+    #[inline]
     pub fn is_parameter(self) -> bool {
-        matches!(
-            self,
-            Self::Mode { .. }
-                | Self::X { .. }
-                | Self::Target { .. }
-                | Self::Divide { .. }
-                | Self::Payment { .. }
-                | Self::CostSacrifice { .. }
-                | Self::CostDiscard { .. }
-                | Self::CostExile { .. }
-        )
+        self.marks() & Self::PARAMETER != 0
+    }
+
+    /// Whether the ids of the decision are those of cards and abilities, and not places among the candidates.
+    #[inline]
+    pub fn is_by_card(self) -> bool {
+        self.marks() & Self::BY_CARD != 0
+    }
+
+    /// Whether what is chosen is not told to the other player: it is done with cards that only their owner sees, or about a card
+    /// that was found, or may be, without being shown.
+    #[inline]
+    pub fn is_secret(self) -> bool {
+        self.marks() & Self::SECRET != 0
     }
 }

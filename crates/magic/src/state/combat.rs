@@ -1,7 +1,7 @@
 //! The combat of a turn.
 
 use super::MAX_PERMS;
-use crate::stack::Stack;
+use hoyle_core::FixedVec;
 use serde::{Deserialize, Serialize};
 
 /// Who attacks, and what has come of it. Sets of permanents are bits by slot.
@@ -15,7 +15,7 @@ pub(crate) struct Combat {
     /// What could deal damage in the first-strike step.
     pub first_strikers: u128,
     /// At most one for each creature in combat: an attacker's to a blocker, or to the player.
-    pub assigned: Stack<Assigned, MAX_PERMS>,
+    pub assigned: FixedVec<Assigned, MAX_PERMS>,
 }
 
 impl Combat {
@@ -25,7 +25,7 @@ impl Combat {
         blocked: 0,
         declare: 0,
         first_strikers: 0,
-        assigned: Stack::new(Assigned { from: 0, to: 0, amount: 0 }),
+        assigned: FixedVec::new(Assigned { from: 0, to: 0, amount: 0 }),
     };
 }
 

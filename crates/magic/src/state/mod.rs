@@ -24,8 +24,7 @@ use crate::action::Cand;
 use crate::bound::Bounds;
 use crate::cards::tree::{Card, event};
 use crate::setup::Rules;
-use crate::stack::Stack;
-use hoyle_core::Interned;
+use hoyle_core::{FixedVec, Interned};
 
 /// A card's number in its game: cards of the decks first, then tokens.
 pub type CardIx = u8;
@@ -66,13 +65,13 @@ pub struct MagicState {
     pub(crate) traits: [Traits; MAX_PERMS],
     pub(crate) sides: [Side; 2],
     /// The stack, the top last, and behind it `waiting` triggers that are not there yet.
-    pub(crate) stack: Stack<StackObj, MAX_STACK>,
+    pub(crate) stack: FixedVec<StackObj, MAX_STACK>,
     pub(crate) waiting: u8,
-    pub(crate) exile: Stack<Exiled, MAX_EXILE>,
+    pub(crate) exile: FixedVec<Exiled, MAX_EXILE>,
     pub(crate) resolution: Resolution,
     pub(crate) announce: Announce,
     /// Cards that a player looks at: by scry or dig.
-    pub(crate) looked: Stack<CardIx, MAX_OWNED>,
+    pub(crate) looked: FixedVec<CardIx, MAX_OWNED>,
     pub(crate) looking: u8,
     pub(crate) looks: u8,
     /// Everything on the battlefield.
@@ -98,9 +97,9 @@ pub struct MagicState {
     pub(crate) listen: [u128; event::COUNT],
     pub(crate) combat: Combat,
     /// Which permanents damaged which this turn, where somebody may ask.
-    pub(crate) hurt: Stack<(u8, u8), MAX_HURT>,
+    pub(crate) hurt: FixedVec<(u8, u8), MAX_HURT>,
     pub(crate) ask: Ask,
-    pub(crate) cands: Stack<Cand, MAX_CANDS>,
+    pub(crate) cands: FixedVec<Cand, MAX_CANDS>,
     /// For each seat, a hash of everything that it has seen happen: perfect recall without a history.
     pub(crate) recall: [u64; 2],
     pub(crate) turn: u16,
@@ -134,6 +133,12 @@ pub struct MagicState {
     pub(crate) plies: Plies,
     /// Who has lost, one bit each; both for a draw.
     pub(crate) lost: u8,
+}
+
+/// The set of permanents with one member.
+#[inline]
+pub(crate) fn bit(slot: u8) -> u128 {
+    1u128 << (slot & 127)
 }
 
 impl MagicState {

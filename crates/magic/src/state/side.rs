@@ -1,7 +1,7 @@
 //! What belongs to one player.
 
 use super::{CardIx, LibraryCard, Lying, MAX_OWNED};
-use crate::stack::Stack;
+use hoyle_core::FixedVec;
 
 /// How many different cards a deck can have.
 pub const DECK_SLOTS: usize = 64;
@@ -16,19 +16,19 @@ pub(crate) struct Side {
     pub pool: [u8; DECK_SLOTS],
     pub pool_len: u8,
     /// What lies on that part in a known order, the top last.
-    pub top: Stack<LibraryCard, MAX_OWNED>,
+    pub top: FixedVec<LibraryCard, MAX_OWNED>,
     /// What lies below it, the lowest last.
-    pub bottom: Stack<LibraryCard, MAX_OWNED>,
+    pub bottom: FixedVec<LibraryCard, MAX_OWNED>,
     /// In ascending order.
-    pub hand: Stack<CardIx, MAX_OWNED>,
+    pub hand: FixedVec<CardIx, MAX_OWNED>,
     /// How many of the hand can be cast when an instant can.
     pub fast: u8,
     /// What everybody knows to be in the hand, or among the `from_hand` cards on top of the library, ascending.
-    pub known: Stack<CardIx, MAX_OWNED>,
+    pub known: FixedVec<CardIx, MAX_OWNED>,
     /// For each of those, since when: only cards that left the hand to this place of `top` or above may be it. Ascending for
     /// cards of a name.
-    pub since: Stack<u8, MAX_OWNED>,
-    pub graveyard: Stack<Lying, MAX_OWNED>,
+    pub since: FixedVec<u8, MAX_OWNED>,
+    pub graveyard: FixedVec<Lying, MAX_OWNED>,
     /// How many cards of each slot were seen at once by everybody: what a guess at the deck must explain.
     pub seen: [u8; DECK_SLOTS],
     pub mana: [u8; 6],
@@ -52,13 +52,13 @@ impl Side {
         deck: 0,
         pool: [0; DECK_SLOTS],
         pool_len: 0,
-        top: Stack::new(LibraryCard::EMPTY),
-        bottom: Stack::new(LibraryCard::EMPTY),
-        hand: Stack::new(0),
+        top: FixedVec::new(LibraryCard::EMPTY),
+        bottom: FixedVec::new(LibraryCard::EMPTY),
+        hand: FixedVec::new(0),
         fast: 0,
-        known: Stack::new(0),
-        since: Stack::new(0),
-        graveyard: Stack::new(Lying { card: 0, uid: 0 }),
+        known: FixedVec::new(0),
+        since: FixedVec::new(0),
+        graveyard: FixedVec::new(Lying { card: 0, uid: 0 }),
         seen: [0; DECK_SLOTS],
         mana: [0; 6],
         mulligans: 0,

@@ -1,7 +1,8 @@
 //! Candidates, positions from untrusted files, and what seats know.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, EntityGraph, Game, Outcomes, Rng, Seat, Turn, save};
+use hoyle_core::testing::{random_game, random_step};
+use hoyle_core::{EntityGraph, Game, Outcomes, Rng, Seat, save};
 use hoyle_magic::{ChoiceKind, DeckKnowledge, MAX_CANDS, Magic, MagicState, Options, deck};
 
 fn game(i: u64) -> Magic {
@@ -11,23 +12,8 @@ fn game(i: u64) -> Magic {
 
 /// Plays games at random and shows each position at a decision.
 fn each_decision(games: u64, mut f: impl FnMut(&MagicState, &mut Rng)) {
-    let mut legal = ActionSet::new();
     for i in 0..games {
-        let mut rng = Rng::stream(5, i);
-        let mut state = game(i).start();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(_) => {
-                    f(&state, &mut rng);
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
-        }
+        random_game(game(i).start(), &mut Rng::stream(5, i), |state, _, rng| f(state, rng));
     }
 }
 
@@ -85,23 +71,13 @@ fn no_file_makes_the_engine_panic() {
             };
             if let Ok(mut read) = save::from_bytes(&game, &bytes) {
                 taken += 1;
-                let (mut legal, mut graph, mut info) = (ActionSet::new(), EntityGraph::new(), String::new());
+                let (mut outcomes, mut graph, mut info) = (Outcomes::new(), EntityGraph::new(), String::new());
                 for _ in 0..60 {
                     read.entities(Seat(0), &mut graph);
                     read.information_state(Seat(1), &mut info);
                     info.clear();
-                    match read.turn() {
-                        Turn::Over => break,
-                        Turn::Chance => {
-                            let mut outcomes = Outcomes::new();
-                            read.outcomes(&mut outcomes);
-                            read.roll(&mut rng);
-                        }
-                        Turn::Seat(_) => {
-                            read.legal(&mut legal);
-                            read.play_unchecked(legal.random(&mut rng));
-                        }
-                    }
+                    read.outcomes(&mut outcomes);
+                    random_step(&mut read, &mut rng);
                 }
             }
             bytes[at] = before;

@@ -2,6 +2,7 @@
 
 use crate::twins::{info, probe, reach};
 use hoyle_core::prelude::*;
+use hoyle_core::testing::{random_game, random_step};
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, save};
 use hoyle_magic::{Ask, DeckKnowledge, METAGAME, Magic, MagicState, Options, Payment, Scene, SceneSide, Windows, deck};
 
@@ -25,19 +26,9 @@ fn unexplained(knowledge: DeckKnowledge, rounds: u64) -> (u64, u64) {
         let game = game(Options { deck0, deck1, knowledge, ..Options::default() });
         for round in 0..rounds {
             let mut rng = Rng::stream(31 + round, i as u64);
-            let (mut state, mut legal) = (game.start(), ActionSet::new());
-            loop {
-                match state.turn() {
-                    Turn::Over => break,
-                    Turn::Chance => drop(state.roll(&mut rng)),
-                    Turn::Seat(Seat(seat)) => {
-                        determinizations += 1;
-                        failures += u64::from(!state.determinization_explains(Seat(1 - seat), &mut rng));
-                        state.legal(&mut legal);
-                        state.play_unchecked(legal.random(&mut rng));
-                    }
-                }
-            }
+            determinizations += random_game(game.start(), &mut rng, |state, seat, rng| {
+                failures += u64::from(!state.determinization_explains(Seat(1 - seat.0), rng));
+            });
         }
     }
     (determinizations, failures)
@@ -326,17 +317,8 @@ fn positions_of_changed_files_keep_to_the_law() {
         let rng = &mut Rng::stream(12, i);
         let name = |n: u64| deck::BUILT_IN[n as usize % 10].0.to_owned();
         let game = game(Options { deck0: name(i), deck1: name(3 * i + 1), knowledge, ..Options::default() });
-        let (mut state, mut legal) = (game.start(), ActionSet::new());
-        let step = |state: &mut MagicState, legal: &mut ActionSet, rng: &mut Rng| match state.turn() {
-            Turn::Over => {}
-            Turn::Chance => drop(state.roll(rng)),
-            Turn::Seat(_) => {
-                state.legal(legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        };
-        while state.turn() != Turn::Over {
-            step(&mut state, &mut legal, rng);
+        let mut state = game.start();
+        while random_step(&mut state, rng) {
             let mut bytes = save::to_bytes(&state);
             for _ in 0..2 {
                 let at = 8 + rng.below(bytes.len() as u32 - 8) as usize;
@@ -354,7 +336,9 @@ fn positions_of_changed_files_keep_to_the_law() {
                         assert!(back.is_ok_and(|back| back == twin));
                     }
                 }
-                (0..20).for_each(|_| step(&mut read, &mut legal, rng));
+                for _ in 0..20 {
+                    random_step(&mut read, rng);
+                }
             }
         }
     }

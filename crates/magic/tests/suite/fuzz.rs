@@ -1,7 +1,8 @@
 //! Generated card files and changed positions, played with every check on.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Game, Rng, Turn};
+use hoyle_core::testing::random_step;
+use hoyle_core::{Game, Rng, Turn};
 use hoyle_magic::fuzz::{Played, mutate, play_card_file, play_on, play_position, random_card_file};
 use hoyle_magic::{Cards, Magic, MagicState, Options, Windows, deck};
 use std::collections::BTreeSet;
@@ -64,18 +65,8 @@ fn the_generator_says_every_word() {
 /// Plays at random for so many actions.
 fn played(game: Magic, rng: &mut Rng, actions: u32) -> MagicState {
     let mut state = game.start();
-    let mut legal = ActionSet::new();
     for _ in 0..actions {
-        match state.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                state.roll(rng);
-            }
-            Turn::Seat(_) => {
-                state.legal(&mut legal);
-                state.play_unchecked(legal.random(rng));
-            }
-        }
+        random_step(&mut state, rng);
     }
     state
 }

@@ -1,7 +1,8 @@
 //! Information states: words, and everything that is known.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionSet, Game, Rng, Seat, Turn, save};
+use hoyle_core::testing::random_step;
+use hoyle_core::{Game, Rng, Seat, save};
 use hoyle_magic::{DeckKnowledge, Magic, MagicState, Options, Payment, Windows, deck};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,17 +27,10 @@ fn walk(games: u64, seed: u64, mut f: impl FnMut(&Magic, &MagicState, &mut Rng))
             ..Options::default()
         };
         let game = Magic::new(options).expect("built-in decks");
-        let (mut state, mut legal) = (game.start(), ActionSet::new());
-        loop {
+        let mut state = game.start();
+        f(&game, &state, &mut rng);
+        while random_step(&mut state, &mut rng) {
             f(&game, &state, &mut rng);
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => drop(state.roll(&mut rng)),
-                Turn::Seat(_) => {
-                    state.legal(&mut legal);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
         }
     }
 }

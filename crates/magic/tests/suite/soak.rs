@@ -2,7 +2,7 @@
 
 use hoyle_core::prelude::*;
 use hoyle_core::testing::Kit;
-use hoyle_core::{ActionSet, Game, Rng, Turn};
+use hoyle_core::{ActionSet, Game, Rng, play_out};
 use hoyle_magic::{DeckKnowledge, Magic, Options, Payment, Windows, deck};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,20 +36,12 @@ fn two_hundred_thousand_random_games_end() {
         let mut rng = Rng::stream(17, i);
         let mut legal = ActionSet::new();
         let mut state = games[i as usize % games.len()].start();
-        loop {
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => {
-                    state.roll(&mut rng);
-                }
-                Turn::Seat(_) => {
-                    state.legal(&mut legal);
-                    most.fetch_max(legal.len() as u64, Ordering::Relaxed);
-                    decisions.fetch_add(1, Ordering::Relaxed);
-                    state.play_unchecked(legal.random(&mut rng));
-                }
-            }
-        }
+        play_out(&mut state, &mut rng, |state, _, rng| {
+            state.legal(&mut legal);
+            most.fetch_max(legal.len() as u64, Ordering::Relaxed);
+            decisions.fetch_add(1, Ordering::Relaxed);
+            legal.random(rng)
+        });
         overflows.fetch_add(u64::from(!state.overflow().is_empty()), Ordering::Relaxed);
         draws.fetch_add(u64::from(state.scores().as_slice() == [0.0, 0.0]), Ordering::Relaxed);
     });

@@ -11,7 +11,7 @@ use super::{HiddenTiles, PerOpponent};
 use crate::board::{CELLS, Cells, bit, count, nth};
 use crate::state::RACK_SIZE;
 use arrayvec::ArrayVec;
-use hoyle_core::{MAX_SEATS, Rng, iter_bits_u128};
+use hoyle_core::{MAX_SEATS, Rng, iter_bits};
 
 /// How many exchanges are tried.
 const EXCHANGES: u32 = 2000;
@@ -83,7 +83,7 @@ impl HiddenTiles {
             }
             places.extend(known.places(self.pool, both).into_iter().map(|place| (i, place)));
         }
-        let mut tiles: ArrayVec<u8, CELLS> = iter_bits_u128(self.pool).collect();
+        let mut tiles: ArrayVec<u8, CELLS> = iter_bits(self.pool).collect();
         rng.shuffle(&mut places);
         rng.shuffle(&mut tiles);
         let mut matching = Matching { places: &places, tiles: &tiles, taken: [None; CELLS] };

@@ -1,7 +1,7 @@
 //! Deals of small pools against the list of all deals.
 
 use super::*;
-use hoyle_core::iter_bits_u128;
+use hoyle_core::iter_bits;
 use std::collections::BTreeMap;
 
 /// What is known of a rack of which nothing is known.
@@ -17,7 +17,7 @@ fn set(cells: impl IntoIterator<Item = u8>) -> Cells {
 
 /// All racks of so many tiles.
 fn racks_of(pool: Cells, tiles: u32) -> Vec<Cells> {
-    let cells: Vec<u8> = iter_bits_u128(pool).collect();
+    let cells: Vec<u8> = iter_bits(pool).collect();
     let all = (0u32..1 << cells.len()).filter(|chosen| chosen.count_ones() == tiles);
     all.map(|chosen| set((0..cells.len()).filter(|i| chosen >> i & 1 == 1).map(|i| cells[i]))).collect()
 }

@@ -14,6 +14,32 @@ pub type Drawing<'a> = [&'a str; 9];
 /// A board without tiles.
 pub const EMPTY: Drawing<'static> = ["............"; 9];
 
+/// Luxor 3 and Tower 2, with 4A between them.
+pub const PAIR: Drawing<'static> = [
+    "LLL.TT......",
+    "............",
+    "o.o.o.......",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+];
+
+/// Seven chains, and orphans all over row E: tiles beside them would found an eighth chain.
+pub const CROWDED: Drawing<'static> = [
+    "LL.TT.AA.WW.",
+    "............",
+    "FF.II.CC....",
+    "............",
+    "o.o.o.o.o.o.",
+    "............",
+    "............",
+    "............",
+    "............",
+];
+
 /// A position under construction.
 pub struct Scene {
     options: Options,

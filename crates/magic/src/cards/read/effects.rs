@@ -1,9 +1,9 @@
 //! Reading effects.
 
 use super::{Read, Reader, unknown};
+use crate::cards::forms;
 use crate::cards::syntax::{Node, parse};
 use crate::cards::tree::*;
-use crate::cards::verbs;
 
 impl Reader<'_> {
     /// A program: an effect with its targets, or modes.
@@ -36,10 +36,7 @@ impl Reader<'_> {
             let parts: Vec<Effect> = parts.iter().map(|part| self.effect(part)).collect::<Read<_>>()?;
             return Ok(Effect::Seq(keep_all(parts)));
         }
-        if let Node::Word(word) = node {
-            return self.verb(word, &[], node).map(Effect::Do);
-        }
-        let Node::Call(word, arguments) = node else { return unknown("effect", node) };
+        let Node::Call(word, arguments) = node else { return self.verb(node).map(Effect::Do) };
         Ok(match (word.as_str(), arguments.as_slice()) {
             ("with", [target, effect]) => {
                 // Names a target that the effect speaks of only through filters.
@@ -54,19 +51,19 @@ impl Reader<'_> {
                 let effect = self.effect(effect)?;
                 Effect::Unless { payer: self.one_player(payer)?, cost: Self::fixed_cost(cost)?, effect: keep(effect) }
             }
-            (_, []) => return unknown("effect", node),
-            _ => Effect::Do(self.verb(word, arguments, node)?),
+            _ => Effect::Do(self.verb(node)?),
         })
     }
 
-    fn verb(&mut self, word: &str, arguments: &[Node], node: &Node) -> Read<Verb> {
-        if let ("search", [_, _, n, Node::Word(to)]) = (word, arguments)
-            && to == verbs::THEN_HAND
+    fn verb(&mut self, node: &Node) -> Read<Verb> {
+        if let Node::Call(word, arguments) = node
+            && let ("search", [_, _, n, Node::Word(to)]) = (word.as_str(), arguments.as_slice())
+            && to == forms::THEN_HAND
             && !matches!(n, Node::Num(_))
         {
-            return Err(format!("{}: of a fixed number of cards", verbs::THEN_HAND));
+            return Err(format!("{}: of a fixed number of cards", forms::THEN_HAND));
         }
-        let Some(verb) = verbs::read(self, word, arguments)? else { return unknown("effect", node) };
+        let Some(verb) = forms::verbs::read(self, node)? else { return unknown("effect", node) };
         if let (Verb::Divide { n }, [only]) = (verb, self.targets.as_mut_slice()) {
             only.divided = Some(n);
         }

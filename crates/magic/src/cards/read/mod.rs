@@ -3,6 +3,7 @@
 mod effects;
 mod terms;
 
+use super::forms;
 use super::syntax::{Node, parse, split_colon, split_commas};
 use super::tree::*;
 use effects::finish;
@@ -227,10 +228,7 @@ impl<'a> Reader<'a> {
                 None => unknown("keyword", node),
             },
             Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
-                ("protection", [Node::Word(color)]) => match COLORS[..5].iter().position(|c| c == color) {
-                    Some(color) => Ok(1 << (kw::PROTECTION + color as u32)),
-                    None => unknown("colour", &arguments[0]),
-                },
+                ("protection", [color @ Node::Word(_)]) => Ok(1 << (kw::PROTECTION + u32::from(card_color(color)?))),
                 ("landwalk", [Node::Word(land)]) => match BASIC_LANDS.iter().position(|l| l == land) {
                     Some(land) => Ok(1 << (kw::LANDWALK + land as u32)),
                     None => unknown("basic land type", &arguments[0]),
@@ -266,37 +264,15 @@ impl<'a> Reader<'a> {
     }
 
     fn trigger(&mut self, node: &Node) -> Read<Trigger> {
-        if let Node::Word(word) = node {
-            return Ok(match word.as_str() {
-                "enters" => Trigger::EntersSelf,
-                "dies" => Trigger::DiesSelf,
-                "leaves" => Trigger::LeavesSelf,
-                "attacks" => Trigger::AttacksSelf,
-                "blocks" => Trigger::BlocksSelf,
-                "damages_opponent" => Trigger::DamagesOpponent { combat: false },
-                "combat_damages_opponent" => Trigger::DamagesOpponent { combat: true },
-                "host_damages_opponent" => Trigger::HostDamagesOpponent,
-                "you_gain_life" => Trigger::YouGainLife,
-                "your_upkeep" => Trigger::YourUpkeep,
-                "each_upkeep" => Trigger::EachUpkeep,
-                "each_end_step" => Trigger::EachEndStep,
-                "your_end_step" => Trigger::YourEndStep,
-                "you_draw" => Trigger::YouDraw,
-                _ => return unknown("trigger", node),
-            });
-        }
-        let Node::Call(word, arguments) = node else { return unknown("trigger", node) };
-        Ok(match (word.as_str(), arguments.as_slice()) {
-            ("enters", [filter]) => Trigger::Enters(keep(self.filter(filter)?)),
-            ("dies", [filter]) => {
-                self.of_dying = true;
-                let filter = self.filter(filter);
-                self.of_dying = false;
-                Trigger::Dies(keep(filter?))
-            }
-            ("you_cast", [filter]) => Trigger::YouCast(keep(self.card_filter(filter)?)),
-            _ => return unknown("trigger", node),
-        })
+        forms::triggers::read(self, node)?.map_or_else(|| unknown("trigger", node), Ok)
+    }
+
+    /// What a permanent must be like that dies: only there is known what was damaged.
+    pub(in crate::cards) fn dying_filter(&mut self, node: &Node) -> Read<Filter> {
+        self.of_dying = true;
+        let filter = self.filter(node);
+        self.of_dying = false;
+        filter
     }
 
     fn cond(&mut self, node: &Node) -> Read<Cond> {
@@ -406,6 +382,14 @@ pub(in crate::cards) fn counter_kind(node: &Node) -> Read<CounterKind> {
         Node::Word(word) if word == "plus" => Ok(CounterKind::Plus),
         Node::Word(word) if word == "minus" => Ok(CounterKind::Minus),
         _ => unknown("kind of counter: plus or minus", node),
+    }
+}
+
+/// One of the five colours, by its place.
+pub(in crate::cards) fn card_color(node: &Node) -> Read<u8> {
+    match node {
+        Node::Word(word) if let Some(color) = COLORS[..5].iter().position(|c| c == word) => Ok(color as u8),
+        _ => unknown("colour", node),
     }
 }
 

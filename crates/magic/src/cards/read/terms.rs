@@ -2,6 +2,7 @@
 
 use super::{MAX_TARGETS, Read, Reader, cmp, small, unknown};
 use crate::cards::filter;
+use crate::cards::forms;
 use crate::cards::syntax::{Node, parse};
 use crate::cards::tree::*;
 
@@ -20,56 +21,43 @@ impl Reader<'_> {
     }
 
     pub(in crate::cards) fn who(&mut self, node: &Node) -> Read<Who> {
-        Ok(match node {
-            Node::Word(word) => match word.as_str() {
-                "you" => Who::You,
-                "opponent" => Who::Opponent,
-                "each_player" => Who::Each,
-                "t1" => Who::Target(self.known_target(0)?),
-                "t2" => Who::Target(self.known_target(1)?),
-                "that_player" => Who::Trigger,
-                "defender" => Who::Defender,
+        let target = match node {
+            Node::Word(word) if word == "t1" => self.known_target(0)?,
+            Node::Word(word) if word == "t2" => self.known_target(1)?,
+            Node::Call(word, _) if word == "target" => match self.obj(node)? {
+                Obj::Target(place) => place,
                 _ => return unknown("player", node),
             },
-            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
-                ("target", [..]) => match self.obj(node)? {
-                    Obj::Target(i) => Who::Target(i),
-                    _ => return unknown("player", node),
-                },
-                ("controller", [obj]) => Who::ControllerOf(self.asked(obj)?),
-                ("owner", [obj]) => Who::OwnerOf(self.asked(obj)?),
-                _ => return unknown("player", node),
-            },
-            _ => return unknown("player", node),
-        })
+            _ => return forms::players::read(self, node)?.map_or_else(|| unknown("player", node), Ok),
+        };
+        Ok(Who::Target(target))
     }
 
     pub(in crate::cards) fn obj(&mut self, node: &Node) -> Read<Obj> {
-        Ok(match node {
+        let target = match node {
             Node::Word(word) => match word.as_str() {
-                "self" => Obj::This,
-                "t1" => Obj::Target(self.known_target(0)?),
-                "t2" => Obj::Target(self.known_target(1)?),
-                "t3" => Obj::Target(self.known_target(2)?),
-                "that" => Obj::That,
-                "host" => Obj::Host,
-                "trigger" => Obj::Trigger,
+                "t1" => Some(self.known_target(0)?),
+                "t2" => Some(self.known_target(1)?),
+                "t3" => Some(self.known_target(2)?),
                 "sacrificed" => return Err("sacrificed: it is gone; only what it was can be asked".to_owned()),
-                _ => return unknown("object", node),
+                _ => None,
             },
             Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
-                ("each", [filter]) => Obj::Each(keep(self.filter(filter)?)),
-                ("target", [what]) => self.target(what, 1, 1)?,
-                ("up_to", [what, n]) => self.target(what, 0, small(n)?)?,
-                ("targets", [what, least, most]) => self.target(what, small(least)?, small(most)?)?,
-                _ => return unknown("object", node),
+                ("target", [what]) => Some(self.target(what, 1, 1)?),
+                ("up_to", [what, n]) => Some(self.target(what, 0, small(n)?)?),
+                ("targets", [what, least, most]) => Some(self.target(what, small(least)?, small(most)?)?),
+                _ => None,
             },
-            _ => return unknown("object", node),
-        })
+            _ => None,
+        };
+        match target {
+            Some(place) => Ok(Obj::Target(place)),
+            None => forms::objects::read(self, node)?.map_or_else(|| unknown("object", node), Ok),
+        }
     }
 
     /// One object that is asked about: what it is like, or whose.
-    pub(super) fn asked(&mut self, node: &Node) -> Read<Obj> {
+    pub(in crate::cards) fn asked(&mut self, node: &Node) -> Read<Obj> {
         let obj = match node {
             Node::Word(word) if word == "sacrificed" => Obj::Sacrificed,
             node => self.obj(node)?,
@@ -89,9 +77,11 @@ impl Reader<'_> {
 
     /// One object whose toughness or counters are asked for: of what triggered an ability or was sacrificed only the card,
     /// the power and the players are remembered.
-    fn asked_closely(&mut self, word: &str, node: &Node) -> Read<Obj> {
+    pub(in crate::cards) fn asked_closely(&mut self, node: &Node) -> Read<Obj> {
         match self.asked(node)? {
-            Obj::Trigger | Obj::Sacrificed => Err(format!("{word}(...): it is not remembered of this object")),
+            Obj::Trigger | Obj::Sacrificed => {
+                Err("the toughness and the counters of this object are not remembered".to_owned())
+            }
             obj => Ok(obj),
         }
     }
@@ -102,8 +92,8 @@ impl Reader<'_> {
         if place < known { Ok(place) } else { Err(format!("t{}: no such target was spoken of before", place + 1)) }
     }
 
-    /// Notes a target; the answer names it.
-    pub(super) fn target(&mut self, what: &Node, min: u8, max: u8) -> Read<Obj> {
+    /// Notes a target, or several; gives the place of the first.
+    pub(super) fn target(&mut self, what: &Node, min: u8, max: u8) -> Read<u8> {
         if max == 0 || min > max {
             return Err("a range of targets that there are".to_owned());
         }
@@ -129,7 +119,7 @@ impl Reader<'_> {
             return Err("a varying number of targets stands last".to_owned());
         }
         self.targets.push(TargetSpec { domain, filter, min, max, divided: None });
-        Ok(Obj::Target(first as u8))
+        Ok(first as u8)
     }
 
     pub(in crate::cards) fn quantity(&mut self, node: &Node) -> Read<Quantity> {
@@ -137,46 +127,27 @@ impl Reader<'_> {
         self.term(node)
     }
 
-    fn term(&mut self, node: &Node) -> Read<Quantity> {
+    /// A number, or a part of one.
+    pub(in crate::cards) fn term(&mut self, node: &Node) -> Read<Quantity> {
         self.terms += 1;
         if self.terms > MAX_TERMS {
             return Err(format!("a number of at most {MAX_TERMS} terms"));
         }
-        Ok(match node {
+        let read = match node {
             Node::Num(n) => Quantity::Num(i16::try_from(*n).ok().filter(|n| *n <= 10_000).ok_or("at most 10000")?),
             Node::Neg(inner) => Quantity::Neg(keep(self.term(inner)?)),
             Node::Plus(a, b) => Quantity::Plus(keep(self.term(a)?), keep(self.term(b)?)),
-            Node::Word(word) => match word.as_str() {
-                "X" => Quantity::X,
-                "types_in_graveyards" => Quantity::TypesInGraveyards,
-                "life_paid" | "dealt" | "amount" if !self.inside => {
-                    return Err(format!("{word}: there is none here"));
-                }
-                "life_paid" => Quantity::LifePaid,
-                "dealt" => Quantity::Dealt,
-                "amount" => Quantity::Amount,
-                _ => return unknown("number", node),
+            node => match forms::quantities::read(self, node)? {
+                Some(read) => read,
+                None => return unknown("number", node),
             },
-            Node::Call(word, arguments) => match (word.as_str(), arguments.as_slice()) {
-                ("count", [filter]) => Quantity::Count(keep(self.filter(filter)?)),
-                ("in_graveyard", [who, filter]) => {
-                    Quantity::InGraveyard(self.who(who)?, keep(self.card_filter(filter)?))
-                }
-                ("hand", [who]) => Quantity::HandOf(self.who(who)?),
-                ("life", [who]) => Quantity::LifeOf(self.who(who)?),
-                ("devotion", [Node::Word(color)]) => match COLORS[..5].iter().position(|c| c == color) {
-                    Some(color) => Quantity::Devotion(color as u8),
-                    None => return unknown("colour", &arguments[0]),
-                },
-                ("power", [obj]) => Quantity::Power(self.asked(obj)?),
-                ("toughness", [obj]) => Quantity::Toughness(self.asked_closely(word, obj)?),
-                ("mv", [obj]) => Quantity::ManaValue(self.asked(obj)?),
-                ("counters", [obj]) => Quantity::Counters(self.asked_closely(word, obj)?),
-                ("half", [inner]) => Quantity::Half(keep(self.term(inner)?)),
-                _ => return unknown("number", node),
-            },
-            _ => return unknown("number", node),
-        })
+        };
+        match (read, node) {
+            (Quantity::LifePaid | Quantity::Dealt | Quantity::Amount, Node::Word(word)) if !self.inside => {
+                Err(format!("{word}: there is none here"))
+            }
+            _ => Ok(read),
+        }
     }
 
     /// A number on its own, as stars are.
@@ -217,42 +188,38 @@ impl Reader<'_> {
                 }
                 _ => return unknown("comparison", node),
             },
-            Node::Word(word) => match word.as_str() {
-                "card" => Shape::Any,
+            Node::Word(word) if word == "permanent" => {
                 // On the battlefield there is nothing else; elsewhere, what is neither an instant nor a sorcery.
-                "permanent" if !self.of_cards => Shape::Any,
-                "permanent" => {
-                    let spells = [types::INSTANT, types::SORCERY].map(|bit| Shape::Type(bit.trailing_zeros() as u8));
-                    Shape::Not(keep(Shape::Or(keep_all(spells.to_vec()))))
+                if !self.of_cards {
+                    return Ok(Shape::Any);
                 }
-                "yours" => Shape::Yours,
-                "theirs" => Shape::Theirs,
-                "of_target" => Shape::OfTarget,
-                "other" => Shape::Other,
-                "tapped" => Shape::Tapped,
-                "attacking" => Shape::Attacking,
-                "blocking" => Shape::Blocking,
-                "token" => Shape::Token,
-                "damaged_by_self" if !self.of_dying => {
+                let spells = [types::INSTANT, types::SORCERY].map(|bit| Shape::Type(bit.trailing_zeros() as u8));
+                Shape::Not(keep(Shape::Or(keep_all(spells.to_vec()))))
+            }
+            Node::Word(word) => match forms::filters::read(self, node)? {
+                Some(Shape::Damaged) if !self.of_dying => {
                     return Err("damaged_by_self: only in when dies(...)".to_owned());
                 }
-                "damaged_by_self" => Shape::Damaged,
-                word => {
-                    let find = |names: &[&str]| names.iter().position(|name| *name == word).map(|i| i as u8);
-                    if let Some(i) = find(&types::NAMES) {
-                        Shape::Type(i)
-                    } else if let Some(i) = find(&supers::NAMES) {
-                        Shape::Super(i)
-                    } else if let Some(i) = find(&COLORS[..5]) {
-                        Shape::Color(i)
-                    } else if let Some(&(_, bit)) = kw::NAMES.iter().find(|(name, _)| *name == word) {
-                        Shape::Keyword(bit)
-                    } else {
-                        Shape::Sub(self.subtype(word)?)
-                    }
-                }
+                Some(shape) => shape,
+                None => self.named(word)?,
             },
             _ => return unknown("filter", node),
+        })
+    }
+
+    /// What a filter names: a type, a supertype, a colour, a keyword or a subtype.
+    fn named(&mut self, word: &str) -> Read<Shape> {
+        let find = |names: &[&str]| names.iter().position(|name| *name == word).map(|i| i as u8);
+        Ok(if let Some(i) = find(&types::NAMES) {
+            Shape::Type(i)
+        } else if let Some(i) = find(&supers::NAMES) {
+            Shape::Super(i)
+        } else if let Some(i) = find(&COLORS[..5]) {
+            Shape::Color(i)
+        } else if let Some(&(_, bit)) = kw::NAMES.iter().find(|(name, _)| *name == word) {
+            Shape::Keyword(bit)
+        } else {
+            Shape::Sub(self.subtype(word)?)
         })
     }
 }

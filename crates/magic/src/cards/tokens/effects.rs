@@ -1,8 +1,8 @@
 //! The tokens of effects.
 
 use super::Writer;
+use crate::cards::forms;
 use crate::cards::tree::*;
-use crate::cards::verbs;
 
 impl Writer<'_> {
     pub(super) fn program(&mut self, program: &Program) {
@@ -36,7 +36,7 @@ impl Writer<'_> {
 
     pub(super) fn effect(&mut self, effect: &Effect) {
         match *effect {
-            Effect::Do(verb) => verbs::tokens(&verb, self),
+            Effect::Do(verb) => forms::verbs::tokens(&verb, self),
             Effect::Seq(parts) => {
                 if parts.len() > 1 {
                     self.put("structure", "sequence");

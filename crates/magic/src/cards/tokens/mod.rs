@@ -77,12 +77,12 @@ impl Writer<'_> {
         self.out.push(id);
     }
 
-    fn subtype(&mut self, i: u8) {
+    pub(in crate::cards) fn subtype(&mut self, i: u8) {
         let name = &self.set.subtypes[i as usize];
         self.put("subtype", name);
     }
 
-    fn number(&mut self, n: i16) {
+    pub(in crate::cards) fn number(&mut self, n: i16) {
         if n < 0 {
             self.put("quantity", "negative");
         }

@@ -1,6 +1,7 @@
 //! The vocabulary: a name and a number for every token.
 
-use crate::cards::{CardSet, verbs};
+use crate::cards::tree::{COLORS, kw, supers, types};
+use crate::cards::{CardSet, forms};
 use std::collections::HashMap;
 
 /// Token names and their ids.
@@ -16,7 +17,8 @@ pub struct Vocabulary {
 /// The largest number that has a token of its own.
 pub(super) const NUMERALS: i16 = 20;
 
-/// Primitives by category; tokens are called `category:name`. Before those of the category `verb` stand the verbs of effects.
+/// Primitives by category; tokens are called `category:name`. Before those of a category stand those that are declared elsewhere:
+/// see [`declared`].
 const PRIMITIVES: &[(&str, &[&str])] = &[
     (
         "structure",
@@ -36,82 +38,15 @@ const PRIMITIVES: &[(&str, &[&str])] = &[
         ],
     ),
     ("verb", &["enters_tapped", "enters_with"]),
-    ("player", &["you", "opponent", "each", "target", "controller_of", "owner_of", "that_player", "defender"]),
-    ("object", &["self", "target1", "target2", "target3", "that", "host", "trigger", "sacrificed", "each"]),
+    ("player", &[]),
+    ("object", &[]),
     (
         "zone",
         &["hand", "battlefield", "battlefield_tapped", "library_top", "library_bottom", "graveyard", "stack", "exile"],
     ),
-    (
-        "filter",
-        &[
-            "any",
-            "not",
-            "and",
-            "or",
-            "yours",
-            "theirs",
-            "of_target",
-            "other",
-            "tapped",
-            "attacking",
-            "blocking",
-            "token",
-            "damaged_by_self",
-            "power",
-            "mana_value",
-            "at_least",
-            "at_most",
-            "equal",
-            "is",
-        ],
-    ),
-    (
-        "quantity",
-        &[
-            "X",
-            "count",
-            "in_graveyard",
-            "types_in_graveyards",
-            "hand_of",
-            "life_of",
-            "devotion",
-            "power",
-            "toughness",
-            "mana_value",
-            "counters",
-            "life_paid",
-            "dealt",
-            "amount",
-            "half",
-            "plus",
-            "negative",
-            "many",
-        ],
-    ),
-    (
-        "trigger",
-        &[
-            "enters_self",
-            "enters",
-            "dies_self",
-            "dies",
-            "leaves_self",
-            "attacks_self",
-            "blocks_self",
-            "damages_opponent",
-            "combat_damages_opponent",
-            "host_damages_opponent",
-            "you_cast",
-            "you_gain_life",
-            "your_upkeep",
-            "each_upkeep",
-            "each_end_step",
-            "your_end_step",
-            "you_draw",
-            "targeted_by_opponent",
-        ],
-    ),
+    ("filter", &["at_least", "at_most", "equal", "is"]),
+    ("quantity", &["many"]),
+    ("trigger", &[]),
     (
         "cost",
         &[
@@ -139,57 +74,43 @@ const PRIMITIVES: &[(&str, &[&str])] = &[
     ("discard", &["random", "looked"]),
     ("counter", &["plus", "minus"]),
     ("stat", &["power", "toughness", "star"]),
-    (
-        "keyword",
-        &[
-            "flying",
-            "trample",
-            "vigilance",
-            "haste",
-            "reach",
-            "flash",
-            "menace",
-            "first_strike",
-            "lifelink",
-            "deathtouch",
-            "defender",
-            "double_strike",
-            "prowess",
-            "hexproof",
-            "indestructible",
-            "fear",
-            "cannot_attack",
-            "cannot_block",
-            "must_attack",
-            "cannot_be_countered",
-            "does_not_untap",
-            "blocks_only_flyers",
-            "unblockable",
-            "protection",
-            "landwalk",
-            "evades",
-            "ward",
-            "enchant",
-            "equip",
-        ],
-    ),
-    ("color", &["white", "blue", "black", "red", "green", "colourless"]),
-    ("type", &["creature", "land", "artifact", "enchantment", "instant", "sorcery", "planeswalker", "kindred"]),
-    ("super", &["basic", "legendary"]),
+    ("keyword", &["protection", "landwalk", "evades", "ward", "enchant", "equip"]),
+    ("color", &[]),
+    ("type", &[]),
+    ("super", &[]),
     ("end", &["ability"]),
 ];
+
+/// Those of a category that are declared elsewhere: in the tables of the card language, and as names of bits.
+fn declared(category: &str) -> Vec<&'static str> {
+    match category {
+        "verb" => forms::verbs::vocabulary(),
+        "player" => forms::players::vocabulary(),
+        "object" => forms::objects::vocabulary(),
+        "filter" => forms::filters::vocabulary(),
+        "quantity" => forms::quantities::vocabulary(),
+        "trigger" => forms::triggers::vocabulary(),
+        "keyword" => kw::NAMES.iter().map(|&(name, _)| name).collect(),
+        "color" => COLORS.to_vec(),
+        "type" => types::NAMES.to_vec(),
+        "super" => supers::NAMES.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// All primitives, in the order of their tokens: category and name.
+fn all_primitives() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PRIMITIVES.iter().flat_map(|&(category, names)| {
+        declared(category).into_iter().chain(names.iter().copied()).map(move |name| (category, name))
+    })
+}
 
 impl Vocabulary {
     pub fn of(set: &CardSet) -> Self {
         let mut vocabulary = Self::default();
         vocabulary.add("pad".to_owned());
         vocabulary.add("hidden card".to_owned());
-        for (category, names) in PRIMITIVES {
-            if *category == "verb" {
-                verbs::vocabulary().for_each(|name| vocabulary.add(format!("verb:{name}")));
-            }
-            names.iter().for_each(|name| vocabulary.add(format!("{category}:{name}")));
-        }
+        all_primitives().for_each(|(category, name)| vocabulary.add(format!("{category}:{name}")));
         vocabulary.first_keyword = vocabulary.id("keyword:flying");
         (0..=NUMERALS).for_each(|n| vocabulary.add(format!("number:{n}")));
         // Subtypes and ids of the pool first, then those of further files.
@@ -213,7 +134,6 @@ impl Vocabulary {
 
 /// The names of the primitives of abilities: types, colours and numbers are no primitives.
 pub fn primitives(vocabulary: &'static Vocabulary) -> impl Iterator<Item = &'static str> {
-    let count = verbs::vocabulary().count() + PRIMITIVES.iter().map(|(_, names)| names.len()).sum::<usize>();
     let plain = |name: &&str| !["color:", "type:", "end:"].iter().any(|category| name.starts_with(category));
-    vocabulary.names[2..2 + count].iter().map(String::as_str).filter(plain)
+    vocabulary.names[2..2 + all_primitives().count()].iter().map(String::as_str).filter(plain)
 }
