@@ -2,10 +2,11 @@
 
 use crate::toys::{Place, TicTacToe, TreeGame, TreeState, at, best_value};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Rng, Scores, Seat, Turn, View};
+use hoyle_core::testing::kuhn::{BET, Kuhn, Options};
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Scores, Seat, Turn, View};
 use hoyle_search::{
-    Budget, Estimates, Evaluator, EvaluatorError, Gumbel, Leaf, Method, PlayedOn, RandomRollouts, Rollouts, RootNoise,
-    Searcher, Settings, Sigma, Tree,
+    Budget, Estimates, Evaluator, EvaluatorError, Gumbel, Leaf, Method, Others, PlayedOn, RandomRollouts, Rollouts,
+    RootNoise, Searcher, Settings, Sigma, Tree,
 };
 
 fn settings(method: Method, simulations: u32) -> Settings {
@@ -349,4 +350,62 @@ fn an_estimate_stands_for_the_rest_of_the_game() {
         .search(View::new(&state, Seat(0)), &mut Rng::new(1))
         .unwrap();
     assert_eq!(found.choice(), ActionId(4));
+}
+
+/// Who holds the best card and bets is called by somebody who does not see it, and never by somebody who does.
+#[test]
+fn a_strong_hand_is_worth_a_bet_only_if_others_do_not_see_it() {
+    let game = Kuhn::new(Options { cards: 3, forced: false }).unwrap();
+    let mut state = game.start();
+    state.play_unchecked(ActionId(2)); // the first player has the best card of three,
+    state.play_unchecked(ActionId(1)); // the second the one in the middle
+    let view = View::new(&state, Seat(0));
+    let value = |method, others| {
+        let chosen = Settings { others, ..settings(method, 4000) };
+        let mut searcher = Searcher::new(chosen, || Box::new(RandomRollouts));
+        let found = searcher.search(view, &mut Rng::new(9)).unwrap();
+        let bet = found.actions.iter().find(|finding| finding.edge.action == BET).unwrap();
+        let (low, high) = view.spec().score_bounds;
+        low + (high - low) * bet.value(Seat(0)).unwrap()
+    };
+    for method in [Method::ISMCTS, Method::PUCT] {
+        // The other holds the middle card or the worst. Whoever sees the best card gives up: one is won.
+        let seen = value(method, Others::Best);
+        assert!(seen < 1.15, "{method:?}: {seen}");
+        // Who does not see it calls with the middle card, which beats the worst: two are won in half of all deals.
+        let hidden = value(method, Others::Blind { share: 0.4 });
+        assert!(hidden > 1.3, "{method:?}: {hidden}");
+    }
+}
+
+/// Nothing that is found in the descents of other seats counts for the searcher, whose actions get the rest of them.
+#[test]
+fn descents_of_others_are_theirs() {
+    let game = Kuhn::new(Options { cards: 9, forced: false }).unwrap();
+    let mut state = game.start();
+    state.roll_to_decision(&mut Rng::new(2));
+    for method in [Method::ISMCTS, Method::PUCT, Method::GUMBEL] {
+        let chosen = Settings { others: Others::Blind { share: 0.25 }, ..settings(method, 1000) };
+        let mut searcher = Searcher::new(chosen, || Box::new(RandomRollouts));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(1)).unwrap();
+        let visits: u32 = found.actions.iter().map(|finding| finding.edge.visits).sum();
+        assert_eq!(found.simulations, 1000, "{method:?}");
+        assert!((740..=760).contains(&visits), "{method:?}: {visits}");
+    }
+}
+
+/// Six outcomes of chance after one action: its visits meet each as often as the others, as nearly as their number allows.
+#[test]
+fn the_first_draw_after_an_action_of_the_root_is_spread_evenly() {
+    let outcomes = (0..6).map(|side| (1, Place::End(vec![side as f32 / 5.0]))).collect();
+    let game = TreeGame::new(Place::Decide(0, "roll", vec![Place::Chance(outcomes), Place::End(vec![0.0])]), 1);
+    let state = at(game, &[]);
+    let mut errors = 0.0;
+    for seed in 0..20 {
+        let mut searcher = Searcher::new(settings(Method::PUCT, 60), || Box::new(RandomRollouts));
+        let found = searcher.search(View::new(&state, Seat(0)), &mut Rng::new(seed)).unwrap();
+        errors += (found.actions[0].value(Seat(0)).unwrap() - 0.5).powi(2) / 20.0;
+    }
+    // By luck alone it would be 0.342 / sqrt(60) = 0.044.
+    assert!(errors.sqrt() < 0.02, "{}", errors.sqrt());
 }

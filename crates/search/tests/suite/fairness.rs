@@ -58,7 +58,15 @@ fn probe<G: Game>(specs: &[&str], games: u64, keep: u32) {
     assert_eq!(differed > 0, hidden, "{}: {differed} of {} pairs differed", G::NAME, positions.len());
 }
 
-const SPECS: &[&str] = &["ismcts:sims=30", "puct:sims=30,leaves=4", "gumbel:sims=30", "pimc:sims=30,worlds=3"];
+const SPECS: &[&str] = &[
+    "ismcts:sims=30",
+    "puct:sims=30,leaves=4",
+    "gumbel:sims=30",
+    "pimc:sims=30,worlds=3",
+    "ismcts:sims=30,others=blind,blind=0.5",
+    "gumbel:sims=30,others=blind",
+    "puct:sims=30,others=policy",
+];
 
 #[test]
 fn kuhn_searches_see_only_their_view() {
