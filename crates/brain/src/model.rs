@@ -4,11 +4,12 @@
 //! for. A folder stands for the `model.safetensors` in it, so the folder of a training run is a model too.
 
 use crate::graph::GraphNet;
+use crate::heads::{FURTHER, Head, HeadShape};
 use crate::network::{Network, NetworkConfig};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
-use hoyle_core::files::{self, FileError, brief_message};
-use hoyle_core::{Field, FileAccess, GraphSchema, Layout, Spec};
+use hoyle_core::files::{self, FileError, brief, brief_message};
+use hoyle_core::{FileAccess, GraphSchema, Layout, Spec};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,9 @@ pub struct About {
     /// The terms of the graph that it reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphSchema>,
+    /// Its heads behind those that every network has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heads: Vec<HeadShape>,
     /// How it was trained.
     pub trained: Trained,
 }
@@ -125,6 +129,7 @@ impl About {
             layout,
             cards,
             graph,
+            heads: network.further_heads(),
             trained,
         }
     }
@@ -178,7 +183,6 @@ impl About {
                     return Err("its cards are in no order".to_owned());
                 }
                 let layout = self.layout.clone().ok_or("it does not say which layout it reads")?;
-                check_layout(&layout)?;
                 let id = spec.layout_named(layout.name());
                 let id = id.ok_or_else(|| format!("it reads the layout `{}`, which is gone", layout.name()))?;
                 let net = TensorNet::with_cards(*config, layout, self.cards.clone(), spec);
@@ -200,43 +204,23 @@ impl About {
                         }
                     });
                 }
-                Ok(Network::Graph(Arc::new(GraphNet::new(*config, spec))))
+                let net = GraphNet::with_heads(*config, &spec.graph, spec.seats(), &known(&self.heads)?);
+                match net.further() == self.heads {
+                    true => Ok(Network::Graph(Arc::new(net))),
+                    false => Err("its heads have other numbers than they have now: train it anew".to_owned()),
+                }
             }
         }
     }
 }
 
-/// A layout of a file is not trusted: every number must stand somewhere.
-fn check_layout(layout: &Layout) -> Result<(), String> {
-    const MOST: usize = 1 << 20;
-    // The last place of a field, unless it is out of all bounds.
-    let end = |field: &Field| {
-        let dimensions = field.shape.iter().zip(&field.strides);
-        dimensions.into_iter().try_fold(field.offset, |end, (&extent, &stride)| {
-            end.checked_add(extent.checked_sub(1)?.checked_mul(stride)?).filter(|end| *end < MOST)
-        })
+/// The declared heads of these names; an error if there is none of a name.
+fn known(shapes: &[HeadShape]) -> Result<Vec<Head>, String> {
+    let find = |shape: &HeadShape| {
+        let head = FURTHER.iter().find(|head| head.name == shape.name).copied();
+        head.ok_or_else(|| format!("it has a head `{}`, which there is not", brief(&shape.name)))
     };
-    let is_small = |shape: &[usize]| {
-        shape.iter().try_fold(1usize, |all, &extent| all.checked_mul(extent)).is_some_and(|all| all <= MOST)
-    };
-    let inside = |field: &Field| {
-        field.shape.len() == field.strides.len()
-            && is_small(&field.shape)
-            && end(field).is_some_and(|end| end < layout.len())
-    };
-    // Every number belongs to one field: together they have as many as the layout.
-    let steps =
-        |field: &Field| field.shape.iter().zip(&field.strides).all(|(&extent, &stride)| extent < 2 || stride > 0);
-    let numbers = |field: &Field| field.shape.iter().product::<usize>();
-    let fields = layout.fields();
-    let inside = is_small(layout.shape())
-        && layout.width() > 0
-        && fields.iter().all(|field| inside(field) && steps(field))
-        && fields.iter().map(numbers).try_fold(0usize, usize::checked_add) == Some(layout.len());
-    match inside {
-        true => Ok(()),
-        false => Err("its layout is damaged".to_owned()),
-    }
+    shapes.iter().map(find).collect()
 }
 
 impl Model {
@@ -298,7 +282,7 @@ fn file_of(path: &Path) -> Result<PathBuf, ModelError> {
 
 /// What a file says of itself before its matrices, and how many bytes that takes.
 #[derive(Deserialize)]
-struct Head {
+struct Header {
     #[serde(rename = "__metadata__", default)]
     metadata: HashMap<String, String>,
 }
@@ -326,7 +310,7 @@ fn read_about(file: &Path) -> Result<(About, u64), ModelError> {
     let mut header = Vec::new();
     input.take(length).read_to_end(&mut header).map_err(failed)?;
     let wrong = |error: serde_json::Error| problem(brief_message(&error.to_string()));
-    let head: Head = serde_json::from_slice(&header).map_err(wrong)?;
+    let head: Header = serde_json::from_slice(&header).map_err(wrong)?;
     let about = head.metadata.get("hoyle").ok_or_else(|| problem("its metadata say nothing of `hoyle`".to_owned()))?;
     Ok((serde_json::from_str(about).map_err(wrong)?, length + 8))
 }
