@@ -326,3 +326,166 @@ impl Ask {
         own.iter().enumerate().filter(move |(n, own)| own.head.reads == reads && asked(*n)).map(|(_, own)| own)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gradient::cross_entropy;
+    use crate::network::{Architecture, Engine, Network, NetworkOutput, Rows as _};
+    use crate::weights::Weights;
+    use crate::{About, GraphConfig, GraphNet, GraphRows, Model, NetworkConfig, Trained};
+    use hoyle_core::prelude::*;
+    use hoyle_core::{ActionSet, EntityGraph, Game, Rng, Turn, View};
+    use hoyle_magic::Magic;
+    use std::sync::Arc;
+
+    const fn head(name: &'static str, reads: Reads, outputs: usize) -> Head {
+        let target = |_: &Facts, _: usize, _: &mut [f32]| {};
+        Head { name, reads, outputs: Width::Fixed(outputs), loss: HeadLoss::CrossEntropy, weight: |_| 1.0, target }
+    }
+
+    const ENTITIES: Head = head("of-entities", Reads::Entities, 3);
+    const FURTHER: [Head; 4] = [
+        ENTITIES,
+        head("of-pairs", Reads::Pairs, 2),
+        head("of-candidates", Reads::Candidates, 2),
+        head("of-state", Reads::State, 4),
+    ];
+
+    fn config(parameters: bool) -> GraphConfig {
+        let sizes = GraphConfig { width: 16, heads: 2, layers: 1, id_dropout: 0.0, ..GraphConfig::default() };
+        GraphConfig { scorer: 2, parameters, ..sizes }
+    }
+
+    fn magic() -> Magic {
+        hoyle_core::options::game_from_settings(&[]).unwrap()
+    }
+
+    fn network(parameters: bool, further: &[Head]) -> GraphNet {
+        GraphNet::with_heads(config(parameters), &magic().spec().graph, 2, further)
+    }
+
+    fn weights(net: &GraphNet) -> Weights {
+        let mut rng = Rng::new(2);
+        let mut weights = net.declaration().draw(&mut rng);
+        weights.0.iter_mut().for_each(|weight| *weight += 0.2 * (rng.unit() - 0.5));
+        weights
+    }
+
+    fn rows(net: &GraphNet, wanted: usize) -> GraphRows {
+        let (mut rng, mut legal, mut graph) = (Rng::new(1), ActionSet::new(), EntityGraph::new());
+        let (mut rows, mut state) = (GraphRows::default(), magic().start());
+        while rows.len() < wanted {
+            match state.turn() {
+                Turn::Over => state = magic().start(),
+                Turn::Chance => drop(state.roll(&mut rng)),
+                Turn::Seat(seat) => {
+                    state.legal(&mut legal);
+                    if legal.len() > 1 && rng.below(9) == 0 {
+                        net.encode(View::new(&state, seat), &legal, &mut graph, &mut rows);
+                    }
+                    state.play_unchecked(legal.random(&mut rng));
+                }
+            }
+        }
+        rows
+    }
+
+    /// The cross-entropy of all that a head says about each thing with a distribution, and its gradients.
+    fn loss(net: &GraphNet, rows: &GraphRows, weights: &Weights, name: &str) -> (f32, Weights) {
+        let mut tape = Tape::new(weights);
+        let outputs = net.learn(&mut tape, rows);
+        let output = outputs.head(name).unwrap();
+        let [things, cols] = output.numbers.shape();
+        let (mut all, mut back) = (0.0, Vec::new());
+        for (n, said) in tape.numbers(output.numbers).chunks_exact(cols).enumerate() {
+            let targets: Vec<f32> = (0..cols).map(|col| if (n + col) % cols == 0 { 0.9 } else { 0.1 }).collect();
+            let (loss, gradient) = cross_entropy(said, &targets);
+            all += loss / things as f32;
+            back.extend(gradient.iter().map(|gradient| gradient / things as f32));
+        }
+        let mut gradients = Weights::zeros(net.declaration());
+        tape.backward(vec![(output.numbers, back)], &mut gradients);
+        (all, gradients)
+    }
+
+    #[test]
+    fn a_declared_head_has_its_gradient() {
+        let net = network(false, &FURTHER);
+        let (weights, rows) = (weights(&net), rows(&net, 6));
+        for head in FURTHER {
+            let (_, gradients) = loss(&net, &rows, &weights, head.name);
+            let own = net.declaration().slots().filter(|(name, _)| name.starts_with(head.name));
+            let below =
+                net.declaration().slots().filter(|(name, _)| ["last.scale", "block.0.up.weight"].contains(name));
+            for (name, slot) in own.chain(below) {
+                let length = gradients[slot].iter().map(|x| x * x).sum::<f32>().sqrt();
+                let step = |size: f32| {
+                    let mut moved = weights.clone();
+                    let along = moved[slot].iter_mut().zip(&gradients[slot]);
+                    along.for_each(|(weight, gradient)| *weight += size * gradient / length);
+                    loss(&net, &rows, &moved, head.name).0
+                };
+                let slope = (step(1e-2) - step(-1e-2)) / 2e-2;
+                assert!(length > 1e-4, "{}: nothing reaches {name}", head.name);
+                assert!((slope / length - 1.0).abs() < 0.02, "{}, {name}: {slope}, {length}", head.name);
+            }
+        }
+    }
+
+    #[test]
+    fn play_computes_the_heads_that_were_asked_for() {
+        for parameters in [false, true] {
+            let net = Arc::new(network(parameters, &FURTHER));
+            let (weights, rows) = (Arc::new(weights(&net)), rows(&net, 5));
+            let mut tape = Tape::new(&weights);
+            let learned = net.learn(&mut tape, &rows);
+            let (mut plain, mut asked) = (NetworkOutput::default(), NetworkOutput::default());
+            Engine::new(net.clone(), weights.clone()).infer(&rows, &mut plain);
+            let names = FURTHER.map(|head| head.name);
+            Engine::new(net.clone(), weights.clone()).asking(&names).infer(&rows, &mut asked);
+            for row in 0..rows.len() {
+                assert_eq!(plain.logits(row), asked.logits(row));
+                assert_eq!(plain.values(row), asked.values(row));
+                for head in FURTHER {
+                    let said = learned.head(head.name).unwrap();
+                    let (said, asked) =
+                        (&tape.numbers(said.numbers)[said.of(row)], asked.head(head.name, row).unwrap());
+                    assert_eq!(said.len(), asked.len());
+                    assert!(said.iter().zip(asked).all(|(a, b)| (a - b).abs() < 1e-4), "{}", head.name);
+                    assert_eq!(plain.head(head.name, row), None);
+                }
+            }
+            // What nobody asked for is not on the tape.
+            let play = Ask::of(net.heads(), &[VALUE.name], false);
+            let mut tape = Tape::without_gradients(&weights, Vec::new());
+            let said = net.forward(&mut tape, &rows, &mut Default::default(), play);
+            assert_eq!(said.heads.len(), 1);
+        }
+    }
+
+    /// The heads that are declared last change nothing of what a seed draws for the others.
+    #[test]
+    fn a_file_tells_which_heads_a_network_has() {
+        let (game, folder) = (magic(), tempfile::tempdir().unwrap());
+        let save = |further: &[Head]| {
+            let network = Network::Graph(Arc::new(network(false, further)));
+            let weights = Arc::new(network.declaration().draw(&mut Rng::new(3)));
+            let about = About::new(&NetworkConfig::Graph(config(false)), &network, game.spec(), Trained::default());
+            let path = folder.path().join("model.safetensors");
+            Model { network, weights, about }.save(&path).unwrap();
+            std::fs::read(path).unwrap()
+        };
+        let (older, newer) = (save(&[]), save(&[ENTITIES]));
+        let read = |bytes: &[u8], declared: &[Head]| Model::read_with(bytes, game.spec(), declared);
+        let (older, newer) = (read(&older, &FURTHER).unwrap(), (read(&newer, &FURTHER).unwrap(), read(&newer, &[])));
+        assert_eq!(newer.1.unwrap_err(), "it has a head `of-entities`, which there is not");
+        assert_eq!((older.about.heads.len(), newer.0.about.heads.len()), (0, 1));
+        assert!(newer.0.weights.0.starts_with(&older.weights.0));
+        // A run with the head begins with the numbers of a model that has not got it.
+        let mut begun = Weights::zeros(newer.0.network.declaration());
+        assert!(newer.0.network.take_over(&older.network, &older.weights, &mut begun));
+        assert!(begun.0.starts_with(&older.weights.0));
+        assert!(!older.network.take_over(&newer.0.network, &newer.0.weights, &mut begun));
+    }
+}

@@ -152,6 +152,9 @@ impl About {
         if layout(self) != layout(other) {
             return differ("layout", layout(self), layout(other));
         }
+        if self.heads != other.heads {
+            return Err("it has other heads; a run keeps what it began with".to_owned());
+        }
         if layout_hash(self) != layout_hash(other) || graph_hash(self) != graph_hash(other) || self.cards != other.cards
         {
             return Err("it reads another version of the game's layout or graph, or other cards; its model can be played with, \
@@ -161,8 +164,8 @@ impl About {
         Ok(())
     }
 
-    /// The network that this describes, for a game; or why there is none.
-    fn network(&self, spec: &Spec) -> Result<Network, String> {
+    /// The network that this describes, for a game, with those of the declared heads that it tells of; or why there is none.
+    fn network(&self, spec: &Spec, declared: &[Head]) -> Result<Network, String> {
         if self.format != FORMAT {
             return Err(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
@@ -204,7 +207,7 @@ impl About {
                         }
                     });
                 }
-                let net = GraphNet::with_heads(*config, &spec.graph, spec.seats(), &known(&self.heads)?);
+                let net = GraphNet::with_heads(*config, &spec.graph, spec.seats(), &known(&self.heads, declared)?);
                 match net.further() == self.heads {
                     true => Ok(Network::Graph(Arc::new(net))),
                     false => Err("its heads have other numbers than they have now: train it anew".to_owned()),
@@ -214,10 +217,10 @@ impl About {
     }
 }
 
-/// The declared heads of these names; an error if there is none of a name.
-fn known(shapes: &[HeadShape]) -> Result<Vec<Head>, String> {
+/// Those of the declared heads that have these names; an error if there is none of a name.
+pub(crate) fn known(shapes: &[HeadShape], declared: &[Head]) -> Result<Vec<Head>, String> {
     let find = |shape: &HeadShape| {
-        let head = FURTHER.iter().find(|head| head.name == shape.name).copied();
+        let head = declared.iter().find(|head| head.name == shape.name).copied();
         head.ok_or_else(|| format!("it has a head `{}`, which there is not", brief(&shape.name)))
     };
     shapes.iter().map(find).collect()
@@ -237,7 +240,7 @@ impl Model {
     pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
         let file = file_of(path)?;
         let (about, start) = read_about(&file)?;
-        let fits = about.network(spec).and_then(|network| {
+        let fits = about.network(spec, FURTHER).and_then(|network| {
             network.check_size()?;
             // Nothing is read that the network has no use for.
             Ok(start + 4 * network.declaration().len() as u64)
@@ -254,8 +257,13 @@ impl Model {
 
     /// Reads a model.
     pub fn read(bytes: &[u8], spec: &Spec) -> Result<Self, String> {
+        Self::read_with(bytes, spec, FURTHER)
+    }
+
+    /// Reads a model where these heads are declared.
+    pub(crate) fn read_with(bytes: &[u8], spec: &Spec, declared: &[Head]) -> Result<Self, String> {
         let about: About = read_metadata(bytes, "hoyle").map_err(|problem| format!("not a model: {problem}"))?;
-        let network = about.network(spec)?;
+        let network = about.network(spec, declared)?;
         let weights = read_weights(bytes, &network, "")?;
         Ok(Self { network, weights: Arc::new(weights), about })
     }

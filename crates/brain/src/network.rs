@@ -5,12 +5,13 @@
 
 use crate::gradient::Tape;
 use crate::graph::{GraphConfig, GraphNet};
-use crate::heads::{Ask, HeadOutput, HeadShape, Outputs, OwnHead, QUALITY, VALUE};
+use crate::heads::{Ask, FURTHER, Head, HeadOutput, HeadShape, Outputs, OwnHead, QUALITY, VALUE};
 use crate::math::softmax;
 use crate::tensor::{TensorConfig, TensorNet};
-use crate::weights::{Declaration, Weights};
+use crate::weights::{Declaration, Slot, Weights};
 use hoyle_core::{ActionSet, Spec, State, View};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -154,17 +155,24 @@ macro_rules! with_either {
 pub(crate) use with_either;
 
 impl Network {
-    /// The network for a game. A tensor network reads the layout of this name.
+    /// The network for a game, with all heads that there are for its kind. A tensor network reads the layout of this name.
     ///
     /// # Panics
     /// If the game has no such layout.
     pub fn new(config: &NetworkConfig, spec: &Spec, layout: &str) -> Self {
+        Self::with_heads(config, spec, layout, FURTHER)
+    }
+
+    /// The network for a game, with these heads behind those that every network has.
+    pub(crate) fn with_heads(config: &NetworkConfig, spec: &Spec, layout: &str, further: &[Head]) -> Self {
         match config {
             NetworkConfig::Tensor(config) => {
                 let id = spec.layout_named(layout).expect("the layout was checked");
                 Self::Tensor(Arc::new(TensorNet::new(*config, spec, spec.layout(id))))
             }
-            NetworkConfig::Graph(config) => Self::Graph(Arc::new(GraphNet::new(*config, spec))),
+            NetworkConfig::Graph(config) => {
+                Self::Graph(Arc::new(GraphNet::with_heads(*config, &spec.graph, spec.seats(), further)))
+            }
         }
     }
 
@@ -186,8 +194,9 @@ impl Network {
         }
     }
 
-    /// Whether another network means the same by its numbers.
-    pub fn is_like(&self, other: &Self) -> bool {
+    /// Puts the numbers of another network into `weights`, matrix by matrix by name; what the other has not stays. False if they
+    /// mean something else there, or one of them has no place.
+    pub(crate) fn take_over(&self, other: &Self, numbers: &Weights, weights: &mut Weights) -> bool {
         let same = match (self, other) {
             (Self::Tensor(net), Self::Tensor(other)) => {
                 net.layout().hash() == other.layout().hash() && net.cards() == other.cards()
@@ -195,7 +204,14 @@ impl Network {
             (Self::Graph(_), Self::Graph(_)) => true,
             _ => false,
         };
-        same && self.declaration().slots().eq(other.declaration().slots())
+        let own: HashMap<&str, Slot> = self.declaration().slots().collect();
+        same && other.declaration().slots().all(|(name, from)| match own.get(name) {
+            Some(to) if (to.rows, to.cols) == (from.rows, from.cols) => {
+                weights[*to].copy_from_slice(&numbers[from]);
+                true
+            }
+            _ => false,
+        })
     }
 
     /// What is wrong with its size, if anything is: sizes that are allowed one by one may be too large together.

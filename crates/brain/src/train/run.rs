@@ -11,11 +11,10 @@ use super::page::page;
 use super::ppo::{self, Learner, PolicyLoss, Samples, StepParameters};
 use super::threads::on_threads;
 use super::zero::{self, Shard};
-use crate::heads::VALUE;
-use crate::model::{About, Model, ModelError, Trained};
+use crate::heads::{FURTHER, HeadShape, VALUE};
+use crate::model::{About, Model, ModelError, Trained, known};
 use crate::network::{Architecture, Engine, Network, Rows, with_either};
 use crate::player::{Runner, can_evaluate};
-use crate::weights::Weights;
 use hoyle_core::names::UnknownName;
 use hoyle_core::{BotError, Game, Rng};
 use serde::{Deserialize, Serialize};
@@ -122,7 +121,7 @@ pub fn train<G: Game>(
     watch: &mut dyn Watch,
 ) -> Result<Outcome, TrainError> {
     config.check().map_err(TrainError::Setting)?;
-    let network = prepare(games, measured, config)?;
+    let network = prepare(games, measured, config, folder.heads())?;
     with_either!(&network, net => run(games, measured, config, folder, watch, &network, net))
 }
 
@@ -204,7 +203,13 @@ fn run<G: Game, A: Architecture>(
 }
 
 /// The network of a run, after everything that can be wrong with its games was looked at.
-fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result<Network, TrainError> {
+/// It has the heads that it began with, or all if it is new.
+fn prepare<G: Game>(
+    games: &[G],
+    measured: &[G],
+    config: &TrainConfig,
+    heads: Option<Vec<HeadShape>>,
+) -> Result<Network, TrainError> {
     let wrong = TrainError::Setting;
     let spec = games[0].spec();
     let layout = match config.layout.is_empty() {
@@ -227,7 +232,11 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
             })?;
         }
     }
-    let network = Network::new(&config.network, spec, layout);
+    let heads = match heads {
+        Some(heads) => known(&heads, FURTHER).map_err(|problem| wrong(format!("the run's network: {problem}")))?,
+        None => FURTHER.to_vec(),
+    };
+    let network = Network::with_heads(&config.network, spec, layout, &heads);
     network.check_size().map_err(|problem| wrong(format!("`network`: {problem}")))?;
     for other in games.iter().chain(measured) {
         can_evaluate(other.spec()).map_err(|reason| wrong(format!("`game`: {reason}")))?;
@@ -239,9 +248,8 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
 }
 
 fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Checkpoint, TrainError> {
-    let weights = if config.from.is_empty() {
-        network.declaration().draw(&mut Rng::stream(config.seed, 0))
-    } else {
+    let mut weights = network.declaration().draw(&mut Rng::stream(config.seed, 0));
+    if !config.from.is_empty() {
         let from = Model::locate(&config.from, &config.files)
             .map_err(|error| TrainError::Setting(format!("`from`: {error}")))?;
         let model = Model::open(&from, game.spec())?;
@@ -250,12 +258,12 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
             let problem = format!("`from`: the model is {have}, and the run wants {want}; --network takes the former");
             return Err(TrainError::Setting(problem));
         }
-        if !model.network.is_like(network) {
+        // Heads that the model has not begin anew.
+        if !network.take_over(&model.network, &model.weights, &mut weights) {
             let problem = "`from`: the model reads another layout or other cards than the run";
             return Err(TrainError::Setting(problem.to_owned()));
         }
-        Weights::clone(&model.weights)
-    };
+    }
     let adam = Adam::new(weights.0.len());
     Ok(Checkpoint { progress: Progress::default(), weights, adam, pasts: Vec::new(), window: Vec::new() })
 }
