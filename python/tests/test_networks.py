@@ -103,6 +103,28 @@ def test_a_network_refuses_what_it_was_not_made_for(tmp_path: Path) -> None:
         hoyle.torch.load(tmp_path / "other")
 
 
+def test_heads_follow_the_description(tmp_path: Path) -> None:
+    game = hoyle.load("magic")
+    reads = {"state": 2, "candidates": 1, "entities": 3, "pairs": 2}
+    shapes: Any = [{"name": f"of_{what}", "reads": what, "outputs": outputs} for what, outputs in reads.items()]
+    module = RelationalTransformer.new(game, width=16, heads=shapes)
+    batch = module.encode(positions(game, 4))
+    heads = module(batch).heads
+    (views, entities), candidates = batch.present.shape, batch.verbs.shape[1]
+    assert {name: tuple(said.shape) for name, said in heads.items()} == {
+        "of_state": (views, 2),
+        "of_candidates": (views, candidates, 1),
+        "of_entities": (views, entities, 3),
+        "of_pairs": (views, entities, entities, 2),
+    }
+    torch.stack([said.sum() for said in heads.values()]).sum().backward()
+    assert all(parameter.grad is not None for name, parameter in module.named_parameters() if name.startswith("of_"))
+    hoyle.torch.save(module, tmp_path / "model.safetensors")
+    again = hoyle.torch.load(tmp_path)(batch).heads
+    assert all(torch.equal(said, again[name]) for name, said in heads.items())
+    assert module(batch).to("cpu").heads.keys() == heads.keys()
+
+
 def test_views_are_read_from_their_seat() -> None:
     game = hoyle.load("acquire")
     state = positions(game, 1)[0]

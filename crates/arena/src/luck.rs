@@ -178,11 +178,10 @@ fn solve(mut squares: Vec<Vec<f64>>, mut products: Vec<f64>) -> Vec<f64> {
     let trace: f64 = (0..n).map(|i| squares[i][i]).sum();
     (0..n).for_each(|i| squares[i][i] += 1e-9 * trace + f64::MIN_POSITIVE);
     for i in 0..n {
-        for j in i + 1..n {
-            let factor = squares[j][i] / squares[i][i];
-            for k in i..n {
-                squares[j][k] -= factor * squares[i][k];
-            }
+        let (above, below) = squares.split_at_mut(i + 1);
+        for (j, row) in (i + 1..).zip(below) {
+            let factor = row[i] / above[i][i];
+            row.iter_mut().zip(&above[i]).skip(i).for_each(|(to, from)| *to -= factor * from);
             products[j] -= factor * products[i];
         }
     }

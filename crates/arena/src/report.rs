@@ -30,6 +30,16 @@ pub struct MatchReport {
     pub sprt: Option<SprtReport>,
 }
 
+impl MatchReport {
+    /// Counts games of one table that were played elsewhere: whole sets in their order, as the line-up seats its entrants, who
+    /// have these names. What is left of a set is not counted.
+    pub fn of(lineup: &Lineup, names: &[&str], seed: u64, games: &[GameRecord]) -> Self {
+        let mut tally = Tally::new(lineup);
+        games.chunks_exact(lineup.places().len()).for_each(|set| tally.add(set));
+        tally.report(seed, names)
+    }
+}
+
 /// What a match came to for one entrant, all its seats together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerReport {

@@ -11,7 +11,8 @@ mod common;
 
 use common::{drawn, encoded, learn, load, positions};
 use hoyle_brain::{
-    About, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, Rows, TensorConfig, Trained, Weights,
+    About, Architecture, Engine, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, Rows,
+    TensorConfig, Trained, Weights,
 };
 use hoyle_core::{Game, Rng};
 use std::error::Error;
@@ -29,44 +30,67 @@ const PIECE: usize = 64;
 const SPAN: Duration = Duration::from_millis(700);
 
 /// A network with numbers and rows.
-struct Case {
-    name: &'static str,
-    network: Network,
+struct Case<A: Architecture> {
+    net: Arc<A>,
     weights: Arc<Weights>,
-    rows: Rows,
+    rows: A::Rows,
 }
 
-impl Case {
-    fn new<G: Game>(
-        to: &Path,
-        name: &'static str,
-        games: &[G],
-        config: &NetworkConfig,
-        layout: &str,
-    ) -> Result<Self, Box<dyn Error>> {
-        let (mut rng, spec) = (Rng::new(5), games[0].spec());
-        let network = Network::new(config, spec, layout);
-        let (rows, lines) = encoded(&network, games, &positions(games, ROWS, &mut rng));
-        let weights = Arc::new(drawn(&network, &mut rng));
-        let folder = to.join(name);
-        fs::create_dir_all(&folder)?;
-        fs::write(folder.join("positions.jsonl"), lines)?;
-        let about = About::new(config, &network, spec, Trained::default());
-        Model { network: network.clone(), weights: weights.clone(), about }.save(&folder.join(MODEL_FILE))?;
-        Ok(Self { name, network, weights, rows })
+/// What is timed of it.
+trait Timed {
+    /// The microseconds of a row, with this many rows at once on each of the threads.
+    fn infer(&self, count: usize, threads: usize) -> f64;
+
+    /// The microseconds of a row of a step that learns from this many.
+    fn train(&self, count: usize, threads: usize) -> f64;
+}
+
+/// A case by its name, after it was written.
+fn case<G: Game>(
+    to: &Path,
+    name: &'static str,
+    games: &[G],
+    config: &NetworkConfig,
+    layout: &str,
+) -> Result<(&'static str, Box<dyn Timed>), Box<dyn Error>> {
+    let network = Network::new(config, games[0].spec(), layout);
+    let about = About::new(config, &network, games[0].spec(), Trained::default());
+    let (lines, weights, timed): (_, _, Box<dyn Timed>) = match &network {
+        Network::Tensor(net) => Case::new(games, net),
+        Network::Graph(net) => Case::new(games, net),
+    };
+    let folder = to.join(name);
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("positions.jsonl"), lines)?;
+    Model { network, weights, about }.save(&folder.join(MODEL_FILE))?;
+    Ok((name, timed))
+}
+
+impl<A: Architecture> Case<A> {
+    /// The lines of its positions, its weights, and the case.
+    fn new<G: Game>(games: &[G], net: &Arc<A>) -> (String, Arc<Weights>, Box<dyn Timed>)
+    where
+        Self: Sync,
+    {
+        let mut rng = Rng::new(5);
+        let (rows, lines) = encoded(&**net, games, &positions(games, ROWS, &mut rng));
+        let weights = Arc::new(drawn(&**net, &mut rng));
+        (lines, weights.clone(), Box::new(Self { net: net.clone(), weights, rows }))
     }
 
     /// Rows from one on.
-    fn some(&self, first: usize, count: usize) -> Rows {
-        let mut some = self.network.rows();
+    fn some(&self, first: usize, count: usize) -> A::Rows {
+        let mut some = A::Rows::default();
         (first..first + count).for_each(|row| some.append(&self.rows, row % ROWS));
         some
     }
+}
 
+impl<A: Architecture> Timed for Case<A> {
     fn infer(&self, count: usize, threads: usize) -> f64 {
         let least = on_threads(threads, |thread| {
-            let mut engine = self.network.engine(self.weights.clone());
-            let parts: Vec<Rows> = (0..ROWS / count).map(|n| self.some(n * count + thread, count)).collect();
+            let mut engine = Engine::new(self.net.clone(), self.weights.clone());
+            let parts: Vec<_> = (0..ROWS / count).map(|n| self.some(n * count + thread, count)).collect();
             let mut output = NetworkOutput::default();
             least(|| parts.iter().for_each(|rows| engine.infer(rows, &mut output)))
         });
@@ -75,13 +99,13 @@ impl Case {
     }
 
     fn train(&self, count: usize, threads: usize) -> f64 {
-        let all: Vec<Rows> =
+        let all: Vec<_> =
             (0..count.div_ceil(PIECE)).map(|n| self.some(n * PIECE, PIECE.min(count - n * PIECE))).collect();
         let step = || {
             let mut sums = on_threads(threads, |thread| {
-                let mut gradients = Weights::zeros(self.network.declaration());
+                let mut gradients = Weights::zeros(self.net.declaration());
                 for rows in all.iter().skip(thread).step_by(threads) {
-                    learn(&self.network, rows, &self.weights, &mut gradients);
+                    learn(&*self.net, rows, &self.weights, &mut gradients);
                 }
                 gradients
             });
@@ -116,9 +140,9 @@ fn least(mut run: impl FnMut()) -> Duration {
     least
 }
 
-fn answer(cases: &[Case], line: &str) -> Option<f64> {
+fn answer(cases: &[(&str, Box<dyn Timed>)], line: &str) -> Option<f64> {
     let mut words = line.split_whitespace();
-    let case = words.next().and_then(|name| cases.iter().find(|case| case.name == name))?;
+    let (_, case) = words.next().and_then(|name| cases.iter().find(|(other, _)| *other == name))?;
     let (what, count, threads) = (words.next()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     if !(1..=ROWS).contains(&count) || threads == 0 {
         return None;
@@ -140,12 +164,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ludo: [hoyle_ludo::Ludo; 1] = [load(&[])];
     let magic: [hoyle_magic::Magic; 1] = [load(&[])];
     let cases = [
-        Case::new(to, "dominion-tensor", &dominion, &tensor, "tensor")?,
-        Case::new(to, "ludo-tensor", &ludo, &tensor, "squares")?,
-        Case::new(to, "magic-transformer-2x64", &magic, &graph(2, 64), "")?,
-        Case::new(to, "magic-transformer-4x128", &magic, &graph(4, 128), "")?,
+        case(to, "dominion-tensor", &dominion, &tensor, "tensor")?,
+        case(to, "ludo-tensor", &ludo, &tensor, "squares")?,
+        case(to, "magic-transformer-2x64", &magic, &graph(2, 64), "")?,
+        case(to, "magic-transformer-4x128", &magic, &graph(4, 128), "")?,
     ];
-    println!("{}", cases.each_ref().map(|case| case.name).join(" "));
+    println!("{}", cases.each_ref().map(|(name, _)| *name).join(" "));
     io::stdout().flush()?;
     for line in io::stdin().lock().lines() {
         match answer(&cases, &line?) {

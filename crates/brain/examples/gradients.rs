@@ -20,9 +20,9 @@
 mod common;
 
 use common::{drawn, encoded, learn, load, positions};
-use hoyle_brain::gradient::Tape;
 use hoyle_brain::{
-    About, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, TensorConfig, Trained, Weights,
+    About, Architecture, Engine, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, Rows,
+    TensorConfig, Trained, Weights,
 };
 use hoyle_core::{Game, Rng};
 use std::error::Error;
@@ -40,28 +40,38 @@ fn write<G: Game>(
     config: &NetworkConfig,
     layout: &str,
 ) -> Result<(), Box<dyn Error>> {
+    let network = Network::new(config, games[0].spec(), layout);
+    match &network {
+        Network::Tensor(net) => write_of(to, name, games, config, &network, net),
+        Network::Graph(net) => write_of(to, name, games, config, &network, net),
+    }
+}
+
+fn write_of<G: Game, A: Architecture>(
+    to: &Path,
+    name: &str,
+    games: &[G],
+    config: &NetworkConfig,
+    network: &Network,
+    net: &Arc<A>,
+) -> Result<(), Box<dyn Error>> {
     let mut rng = Rng::new(5);
-    let spec = games[0].spec();
-    let network = Network::new(config, spec, layout);
-    let (rows, lines) = encoded(&network, games, &positions(games, ROWS, &mut rng));
-    let weights = Arc::new(drawn(&network, &mut rng));
-    let mut gradients = Weights::zeros(network.declaration());
-    let loss = learn(&network, &rows, &weights, &mut gradients);
+    let (rows, lines) = encoded(&**net, games, &positions(games, ROWS, &mut rng));
+    let weights = Arc::new(drawn(&**net, &mut rng));
+    let mut gradients = Weights::zeros(net.declaration());
+    let loss = learn(&**net, &rows, &weights, &mut gradients);
 
     let (mut played, mut plain) = (NetworkOutput::default(), NetworkOutput::default());
-    network.engine(weights.clone()).infer(&rows, &mut played);
-    network.engine(weights.clone()).plain().infer(&rows, &mut plain);
-    let mut tape = Tape::new(&weights);
-    let outputs = network.forward(&mut tape, &rows);
+    Engine::new(net.clone(), weights.clone()).infer(&rows, &mut played);
+    Engine::new(net.clone(), weights.clone()).plain().asking(&["extra", "quality"]).infer(&rows, &mut plain);
     let output = (0..rows.len()).map(|row| {
-        let quality = outputs.quality.map(|quality| &tape.numbers(quality)[outputs.candidates(row)]);
         serde_json::json!({
             "actions": rows.actions(row),
             "logits": plain.logits(row),
             "played": played.logits(row),
             "values": plain.values(row),
-            "extra": &tape.numbers(outputs.extra)[row * 2..][..2],
-            "quality": quality,
+            "extra": plain.head("extra", row),
+            "quality": plain.head("quality", row),
         })
     });
     let answers = serde_json::json!({ "loss": loss, "rows": output.collect::<Vec<_>>() });
@@ -70,7 +80,7 @@ fn write<G: Game>(
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("positions.jsonl"), lines)?;
     fs::write(folder.join("answers.json"), answers.to_string())?;
-    let about = About::new(config, &network, spec, Trained::default());
+    let about = About::new(config, network, games[0].spec(), Trained::default());
     let model = |weights| Model { network: network.clone(), weights, about: about.clone() };
     model(weights.clone()).save(&folder.join(MODEL_FILE))?;
     model(Arc::new(gradients)).save(&folder.join("gradients.safetensors"))?;

@@ -6,7 +6,8 @@ mod common;
 
 use common::{drawn, encoded, learn, load, positions};
 use hoyle_brain::{
-    GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, NetworkOutput, Rows, TensorConfig, Weights,
+    Architecture, Engine, GraphConfig, GraphNet, GraphRows, Network, NetworkConfig, NetworkOutput, Rows, TensorConfig,
+    Weights,
 };
 use hoyle_core::prelude::*;
 use hoyle_core::{EntityGraph, Game, Rng, Turn, View};
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 /// How many rows are measured.
 const ROWS: usize = 1024;
 
-/// The least of some runs of each part, added up. ActionParts are short, so that other programs spoil few of them.
+/// The least of some runs of each part, added up. Parts are short, so that other programs spoil few of them.
 fn time(parts: usize, mut run: impl FnMut(usize)) -> Duration {
     (0..parts).for_each(&mut run);
     let mut least = vec![Duration::MAX; parts];
@@ -35,15 +36,21 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
     if std::env::args().nth(1).is_some_and(|part| !name.contains(&part)) {
         return;
     }
-    let network = Network::new(config, game.spec(), layout);
+    match &Network::new(config, game.spec(), layout) {
+        Network::Tensor(net) => measure_of(name, game, net),
+        Network::Graph(net) => measure_of(name, game, net),
+    }
+}
+
+fn measure_of<G: Game, A: Architecture>(name: &str, game: &G, net: &Arc<A>) {
     let games = std::slice::from_ref(game);
-    let (rows, _) = encoded(&network, games, &positions(games, ROWS, &mut Rng::new(1)));
-    let weights = Arc::new(drawn(&network, &mut Rng::new(2)));
-    let mut engine = network.engine(weights.clone());
-    let parts = |size: usize| -> Vec<Rows> {
+    let (rows, _) = encoded(&**net, games, &positions(games, ROWS, &mut Rng::new(1)));
+    let weights = Arc::new(drawn(&**net, &mut Rng::new(2)));
+    let mut engine = Engine::new(net.clone(), weights.clone());
+    let parts = |size: usize| -> Vec<A::Rows> {
         (0..ROWS / size)
             .map(|part| {
-                let mut some = network.rows();
+                let mut some = A::Rows::default();
                 (part * size..(part + 1) * size).for_each(|row| some.append(&rows, row));
                 some
             })
@@ -56,11 +63,11 @@ fn measure<G: Game>(name: &str, game: &G, config: &NetworkConfig, layout: &str) 
         all.as_secs_f64() * 1e6 / ROWS as f64
     };
     let (one, many) = (by(1), by(32));
-    let mut gradients = Weights::zeros(network.declaration());
+    let mut gradients = Weights::zeros(net.declaration());
     let mut by = |size: usize| {
         let parts = parts(size);
         let all = time(parts.len(), |part| {
-            learn(&network, &parts[part], &weights, &mut gradients);
+            learn(&**net, &parts[part], &weights, &mut gradients);
         });
         format!("{:.0} µs in {size}", all.as_secs_f64() * 1e6 / ROWS as f64)
     };

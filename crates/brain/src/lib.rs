@@ -5,7 +5,7 @@
 //! reads the entity graph. Their numbers are a plain buffer, [`Weights`]; a [`Model`] is a network with its numbers in a file.
 //!
 //! ```
-//! use hoyle_brain::{NetworkRunner, Network, NetworkConfig, TensorConfig};
+//! use hoyle_brain::{Network, NetworkConfig, NetworkRunner, TensorConfig};
 //! use hoyle_core::testing::kuhn::Kuhn;
 //! use hoyle_core::prelude::*;
 //! use hoyle_core::{ActionSet, Rng, Seat, View};
@@ -20,7 +20,7 @@
 //! (0..2).for_each(|_| drop(state.roll(&mut Rng::new(2))));
 //! let mut legal = ActionSet::new();
 //! state.legal(&mut legal);
-//! let mut runner = NetworkRunner::with_engine(network.clone(), network.engine(Arc::new(weights)));
+//! let mut runner = NetworkRunner::asking(&network, Arc::new(weights), &[]);
 //! runner.push(View::new(&state, Seat(0)), &legal);
 //! runner.infer();
 //! assert_eq!(runner.output().logits(0).len(), 2); // pass or bet
@@ -31,19 +31,19 @@
 //! | file | idea |
 //! |---|---|
 //! | `weights.rs` | named matrices in one buffer |
-//! | `network.rs` | the interface of both networks |
-//! | `tensor/`, `graph/` | the networks: where everything stands, rows, inference, training |
-//! | `math.rs` | the kernels of inference |
+//! | `network.rs` | the interface of both networks, and where they are told apart |
+//! | `heads.rs` | what networks say beside their policy, each declared once |
+//! | `tensor/`, `graph/` | the networks: where everything stands, rows, the forward pass |
+//! | `math.rs`, `back.rs` | the kernels, and the way back through them |
+//! | `gradient.rs` | a tape of what is computed: play and training run the same forward pass on it |
 //! | `model.rs` | a network in a file |
 //! | `player.rs` | networks as players and as evaluators of a search |
-//! | `gradient.rs` | derivatives: a tape of what was computed |
-//! | `back.rs` | the way back through the kernels, by hand |
 //! | `train/` | training: settings, games in step, PPO, runs in folders |
-//!
 
 mod back;
 pub mod gradient;
 mod graph;
+pub mod heads;
 mod math;
 mod model;
 mod network;
@@ -52,9 +52,9 @@ mod tensor;
 pub mod train;
 mod weights;
 
-pub use graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
+pub use graph::{GraphConfig, GraphNet, GraphRows};
 pub use model::{About, MODEL_FILE, Model, ModelError, Trained};
-pub use network::{EncodeScratch, Engine, Network, NetworkConfig, NetworkOutput, Rows};
-pub use player::{NetEvaluator, NetPlayer, NetValuation, NetworkRunner, can_evaluate, draw, expected_scores, shares};
-pub use tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
-pub use weights::{Declaration, Init, Layer, Norm, Slot, Weights};
+pub use network::{Architecture, Engine, Network, NetworkConfig, NetworkOutput, Rows};
+pub use player::{NetEvaluator, NetPlayer, NetValuation, NetworkRunner, can_evaluate};
+pub use tensor::{TensorConfig, TensorNet, TensorRows};
+pub use weights::{Declaration, Slot, Weights};

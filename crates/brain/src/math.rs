@@ -1,9 +1,9 @@
-//! Kernels of inference: matrix products by the `gemm` crate, and the little functions around them.
+//! Kernels of play and training: matrix products by the kernel of `gemm-f32`, and the little functions around them.
 //!
 //! The program is built for older processors too. Loops over many numbers run within [`with_simd`], which has them compiled for
 //! the vectors of this one; what such loops call is always inlined, or it would stay as it is.
 
-use crate::weights::{Layer, Norm, Weights};
+use crate::weights::{Layer, Norm, Slot, Weights};
 
 /// What is added below the root of a layer norm; as in PyTorch.
 pub const NORM_EPSILON: f32 = 1e-5;
@@ -15,55 +15,89 @@ pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)
 }
 
-/// The strides of a matrix within a slice: the number in row `r` and column `c` stands at index `r * row + c * col`.
+/// A matrix within a slice: the number in row `r` and column `c` stands at index `r * row_stride + c * col_stride`.
 #[derive(Clone, Copy, Debug)]
-pub struct Strides {
-    /// The distance from a row to the next, in numbers.
-    pub row: usize,
-    /// The distance from a column to the next, in numbers.
-    pub col: usize,
+pub struct Strided<'a> {
+    numbers: &'a [f32],
+    rows: usize,
+    cols: usize,
+    row_stride: usize,
+    col_stride: usize,
 }
 
-impl Strides {
-    /// Dense, in row order, with rows of this length.
-    pub const fn rows(len: usize) -> Self {
-        Self { row: len, col: 1 }
+impl<'a> Strided<'a> {
+    /// Row by row, without gaps.
+    pub fn dense(numbers: &'a [f32], rows: usize, cols: usize) -> Self {
+        Self::spaced(numbers, rows, cols, cols)
+    }
+
+    /// Row by row, the rows `stride` apart: some columns of a wider matrix.
+    pub fn spaced(numbers: &'a [f32], rows: usize, cols: usize, stride: usize) -> Self {
+        Self { numbers, rows, cols, row_stride: stride, col_stride: 1 }
     }
 
     /// The transpose.
-    pub const fn transposed(self) -> Self {
-        Self { row: self.col, col: self.row }
-    }
-
-    /// Whether a matrix of this size lies within a slice of this length.
-    const fn fits(self, rows: usize, cols: usize, len: usize) -> bool {
-        rows == 0 || cols == 0 || (rows - 1) * self.row + (cols - 1) * self.col < len
+    pub fn transposed(self) -> Self {
+        let Self { numbers, rows, cols, row_stride, col_stride } = self;
+        Self { numbers, rows: cols, cols: rows, row_stride: col_stride, col_stride: row_stride }
     }
 }
 
-/// `out = factor * a b (+ out)` for matrices anywhere: `a` has `m` rows of `k`, `b` has `k` rows of `n`.
+/// A matrix within a slice to be written to, row by row, the rows `stride` apart.
+#[derive(Debug)]
+pub struct StridedMut<'a> {
+    numbers: &'a mut [f32],
+    rows: usize,
+    cols: usize,
+    stride: usize,
+}
+
+impl<'a> StridedMut<'a> {
+    /// Row by row, without gaps.
+    pub fn dense(numbers: &'a mut [f32], rows: usize, cols: usize) -> Self {
+        Self::spaced(numbers, rows, cols, cols)
+    }
+
+    /// Row by row, the rows `stride` apart: some columns of a wider matrix.
+    pub fn spaced(numbers: &'a mut [f32], rows: usize, cols: usize, stride: usize) -> Self {
+        Self { numbers, rows, cols, stride }
+    }
+}
+
+/// Whether a matrix of this size lies within a slice of this length.
+const fn fits(rows: usize, cols: usize, row_stride: usize, col_stride: usize, len: usize) -> bool {
+    rows == 0 || cols == 0 || (rows - 1) * row_stride + (cols - 1) * col_stride < len
+}
+
+/// What happens to the numbers that stand where a product is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// They are replaced.
+    Over,
+    /// The product is added to them.
+    Add,
+}
+
+/// `out = factor * a b`, or `out += factor * a b`.
 ///
 /// # Panics
-/// If a slice is too short, or if rows of `out` overlap.
+/// If the shapes do not fit each other, a slice is too short, or rows of `out` overlap.
 #[allow(unsafe_code)]
-pub fn product_within(
-    (a, place_a): (&[f32], Strides),
-    (b, place_b): (&[f32], Strides),
-    (out, place_out): (&mut [f32], Strides),
-    (m, k, n): (usize, usize, usize),
-    factor: f32,
-    add: bool,
-) {
-    assert!(place_a.fits(m, k, a.len()) && place_b.fits(k, n, b.len()), "a matrix is too short");
-    assert!(place_out.fits(m, n, out.len()), "a matrix is too short");
-    assert!(place_out.col == 1 && place_out.row >= n, "rows overlap");
+pub fn product(a: Strided<'_>, b: Strided<'_>, out: StridedMut<'_>, factor: f32, write: Write) {
+    let (m, k, n) = (a.rows, a.cols, b.cols);
+    assert!(b.rows == k && (out.rows, out.cols) == (m, n), "matrices of other shapes");
+    let lies_within = |x: &Strided<'_>| fits(x.rows, x.cols, x.row_stride, x.col_stride, x.numbers.len());
+    assert!(lies_within(&a) && lies_within(&b), "a matrix is too short");
+    assert!(fits(m, n, out.stride, 1, out.numbers.len()), "a matrix is too short");
+    assert!(out.stride >= n, "rows overlap");
     if m == 0 || n == 0 {
         return;
     }
-    let (rows, cols) = (place_out.row as isize, place_out.col as isize);
-    let [(a_row, a_col), (b_row, b_col)] = [place_a, place_b].map(|place| (place.row as isize, place.col as isize));
-    let (out, a, b) = (out.as_mut_ptr(), a.as_ptr(), b.as_ptr());
-    let none = gemm_common::Parallelism::None;
+    let (rows, cols) = (out.stride as isize, 1);
+    let strides = |x: &Strided<'_>| (x.row_stride as isize, x.col_stride as isize);
+    let [(a_row, a_col), (b_row, b_col)] = [strides(&a), strides(&b)];
+    let (out, a, b) = (out.numbers.as_mut_ptr(), a.numbers.as_ptr(), b.numbers.as_ptr());
+    let (none, add) = (gemm_common::Parallelism::None, write == Write::Add);
     let kernel = gemm_f32::gemm::f32::get_gemm_fn();
     // SAFETY: all three matrices were checked to lie within their slices; `out` is borrowed mutably and so overlaps neither,
     // and no two of its numbers stand at one place.
@@ -81,30 +115,19 @@ pub fn product_within(
     }
 }
 
-/// `out = a b (+ out)` for matrices in row order: `a` has `m` rows of `k`, `b` has `k` rows of `n`.
-///
-/// # Panics
-/// If a slice is too short.
-pub fn product(a: &[f32], b: &[f32], out: &mut [f32], (m, k, n): (usize, usize, usize), add: bool) {
-    let (places_k, places_n) = (Strides::rows(k), Strides::rows(n));
-    product_within((a, places_k), (b, places_n), (out, places_n), (m, k, n), 1.0, add);
+/// `out = x W` or `out += x W`, for as many rows as `out` has.
+pub fn times(weights: &Weights, matrix: Slot, x: &[f32], out: &mut [f32], write: Write) {
+    let rows = out.len().checked_div(matrix.cols).unwrap_or(0);
+    let x = Strided::dense(x, rows, matrix.rows);
+    let weight = Strided::dense(&weights[matrix], matrix.rows, matrix.cols);
+    product(x, weight, StridedMut::dense(out, rows, matrix.cols), 1.0, write);
 }
 
-/// `out = a b^T` for matrices in row order: `a` has `m` rows of `k`, `b` has `n` rows of `k`.
-///
-/// # Panics
-/// If a slice is too short.
-pub fn product_transposed(a: &[f32], b: &[f32], out: &mut [f32], (m, k, n): (usize, usize, usize)) {
-    let places = Strides::rows(k);
-    product_within((a, places), (b, places.transposed()), (out, Strides::rows(n)), (m, k, n), 1.0, false);
-}
-
-/// A layer: `out = x W + b` for `rows` rows.
-pub fn layer(weights: &Weights, layer: Layer, x: &[f32], out: &mut [f32], rows: usize) {
-    let (inputs, outputs) = (layer.weight.rows, layer.weight.cols);
+/// A layer: `out = x W + b`, for as many rows as `out` has.
+pub fn layer(weights: &Weights, layer: Layer, x: &[f32], out: &mut [f32]) {
     let bias = &weights[layer.bias];
-    out[..rows * outputs].chunks_exact_mut(outputs).for_each(|row| row.copy_from_slice(bias));
-    product(x, &weights[layer.weight], out, (rows, inputs, outputs), true);
+    out.chunks_exact_mut(bias.len().max(1)).for_each(|row| row.copy_from_slice(bias));
+    times(weights, layer.weight, x, out, Write::Add);
 }
 
 /// `max(x, 0)` in place.
@@ -251,8 +274,8 @@ mod tests {
         // The second columns of two rows of three, times a transposed row.
         let (a, b) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [10.0, 20.0]);
         let mut out = [1.0; 5];
-        let down = Strides::rows(3);
-        product_within((&a[1..], down), (&b, Strides::rows(1).transposed()), (&mut out, down), (2, 1, 2), 0.5, true);
+        let (second, across) = (Strided::spaced(&a[1..], 2, 1, 3), Strided::dense(&b, 2, 1).transposed());
+        product(second, across, StridedMut::spaced(&mut out, 2, 2, 3), 0.5, Write::Add);
         assert_eq!(out, [11.0, 21.0, 1.0, 26.0, 51.0]);
     }
 }

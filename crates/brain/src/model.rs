@@ -4,11 +4,12 @@
 //! for. A folder stands for the `model.safetensors` in it, so the folder of a training run is a model too.
 
 use crate::graph::GraphNet;
+use crate::heads::{FURTHER, Head, HeadShape};
 use crate::network::{Network, NetworkConfig};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
-use hoyle_core::files::{self, FileError, brief_message};
-use hoyle_core::{Field, FileAccess, GraphSchema, Layout, Spec};
+use hoyle_core::files::{self, FileError, brief, brief_message};
+use hoyle_core::{FileAccess, GraphSchema, Layout, Spec};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,9 @@ pub struct About {
     /// The terms of the graph that it reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphSchema>,
+    /// Its heads behind those that every network has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heads: Vec<HeadShape>,
     /// How it was trained.
     pub trained: Trained,
 }
@@ -125,6 +129,7 @@ impl About {
             layout,
             cards,
             graph,
+            heads: network.further_heads(),
             trained,
         }
     }
@@ -147,6 +152,9 @@ impl About {
         if layout(self) != layout(other) {
             return differ("layout", layout(self), layout(other));
         }
+        if self.heads != other.heads {
+            return Err("it has other heads; a run keeps what it began with".to_owned());
+        }
         if layout_hash(self) != layout_hash(other) || graph_hash(self) != graph_hash(other) || self.cards != other.cards
         {
             return Err("it reads another version of the game's layout or graph, or other cards; its model can be played with, \
@@ -156,8 +164,8 @@ impl About {
         Ok(())
     }
 
-    /// The network that this describes, for a game; or why there is none.
-    fn network(&self, spec: &Spec) -> Result<Network, String> {
+    /// The network that this describes, for a game, with those of the declared heads that it tells of; or why there is none.
+    fn network(&self, spec: &Spec, declared: &[Head]) -> Result<Network, String> {
         if self.format != FORMAT {
             return Err(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
@@ -178,7 +186,6 @@ impl About {
                     return Err("its cards are in no order".to_owned());
                 }
                 let layout = self.layout.clone().ok_or("it does not say which layout it reads")?;
-                check_layout(&layout)?;
                 let id = spec.layout_named(layout.name());
                 let id = id.ok_or_else(|| format!("it reads the layout `{}`, which is gone", layout.name()))?;
                 let net = TensorNet::with_cards(*config, layout, self.cards.clone(), spec);
@@ -200,43 +207,23 @@ impl About {
                         }
                     });
                 }
-                Ok(Network::Graph(Arc::new(GraphNet::new(*config, spec))))
+                let net = GraphNet::with_heads(*config, &spec.graph, spec.seats(), &known(&self.heads, declared)?);
+                match net.further() == self.heads {
+                    true => Ok(Network::Graph(Arc::new(net))),
+                    false => Err("its heads have other numbers than they have now: train it anew".to_owned()),
+                }
             }
         }
     }
 }
 
-/// A layout of a file is not trusted: every number must stand somewhere.
-fn check_layout(layout: &Layout) -> Result<(), String> {
-    const MOST: usize = 1 << 20;
-    // The last place of a field, unless it is out of all bounds.
-    let end = |field: &Field| {
-        let dimensions = field.shape.iter().zip(&field.strides);
-        dimensions.into_iter().try_fold(field.offset, |end, (&extent, &stride)| {
-            end.checked_add(extent.checked_sub(1)?.checked_mul(stride)?).filter(|end| *end < MOST)
-        })
+/// Those of the declared heads that have these names; an error if there is none of a name.
+pub(crate) fn known(shapes: &[HeadShape], declared: &[Head]) -> Result<Vec<Head>, String> {
+    let find = |shape: &HeadShape| {
+        let head = declared.iter().find(|head| head.name == shape.name).copied();
+        head.ok_or_else(|| format!("it has a head `{}`, which there is not", brief(&shape.name)))
     };
-    let is_small = |shape: &[usize]| {
-        shape.iter().try_fold(1usize, |all, &extent| all.checked_mul(extent)).is_some_and(|all| all <= MOST)
-    };
-    let inside = |field: &Field| {
-        field.shape.len() == field.strides.len()
-            && is_small(&field.shape)
-            && end(field).is_some_and(|end| end < layout.len())
-    };
-    // Every number belongs to one field: together they have as many as the layout.
-    let steps =
-        |field: &Field| field.shape.iter().zip(&field.strides).all(|(&extent, &stride)| extent < 2 || stride > 0);
-    let numbers = |field: &Field| field.shape.iter().product::<usize>();
-    let fields = layout.fields();
-    let inside = is_small(layout.shape())
-        && layout.width() > 0
-        && fields.iter().all(|field| inside(field) && steps(field))
-        && fields.iter().map(numbers).try_fold(0usize, usize::checked_add) == Some(layout.len());
-    match inside {
-        true => Ok(()),
-        false => Err("its layout is damaged".to_owned()),
-    }
+    shapes.iter().map(find).collect()
 }
 
 impl Model {
@@ -253,7 +240,7 @@ impl Model {
     pub fn open(path: &Path, spec: &Spec) -> Result<Self, ModelError> {
         let file = file_of(path)?;
         let (about, start) = read_about(&file)?;
-        let fits = about.network(spec).and_then(|network| {
+        let fits = about.network(spec, FURTHER).and_then(|network| {
             network.check_size()?;
             // Nothing is read that the network has no use for.
             Ok(start + 4 * network.declaration().len() as u64)
@@ -270,8 +257,13 @@ impl Model {
 
     /// Reads a model.
     pub fn read(bytes: &[u8], spec: &Spec) -> Result<Self, String> {
+        Self::read_with(bytes, spec, FURTHER)
+    }
+
+    /// Reads a model where these heads are declared.
+    pub(crate) fn read_with(bytes: &[u8], spec: &Spec, declared: &[Head]) -> Result<Self, String> {
         let about: About = read_metadata(bytes, "hoyle").map_err(|problem| format!("not a model: {problem}"))?;
-        let network = about.network(spec)?;
+        let network = about.network(spec, declared)?;
         let weights = read_weights(bytes, &network, "")?;
         Ok(Self { network, weights: Arc::new(weights), about })
     }
@@ -298,7 +290,7 @@ fn file_of(path: &Path) -> Result<PathBuf, ModelError> {
 
 /// What a file says of itself before its matrices, and how many bytes that takes.
 #[derive(Deserialize)]
-struct Head {
+struct Header {
     #[serde(rename = "__metadata__", default)]
     metadata: HashMap<String, String>,
 }
@@ -326,7 +318,7 @@ fn read_about(file: &Path) -> Result<(About, u64), ModelError> {
     let mut header = Vec::new();
     input.take(length).read_to_end(&mut header).map_err(failed)?;
     let wrong = |error: serde_json::Error| problem(brief_message(&error.to_string()));
-    let head: Head = serde_json::from_slice(&header).map_err(wrong)?;
+    let head: Header = serde_json::from_slice(&header).map_err(wrong)?;
     let about = head.metadata.get("hoyle").ok_or_else(|| problem("its metadata say nothing of `hoyle`".to_owned()))?;
     Ok((serde_json::from_str(about).map_err(wrong)?, length + 8))
 }

@@ -1,10 +1,17 @@
-//! One interface for both networks: rows of encoded views in, logits and values out.
+//! One interface for both networks: rows of encoded views in, logits and what heads say out.
+//!
+//! [`Architecture`] is that interface, with the types that belong together: so rows of one network cannot meet the other.
+//! [`Network`] is the one place where the two are told apart; whoever asks it goes on with one of them.
 
-use crate::graph::{GraphConfig, GraphEngine, GraphNet, GraphRows};
-use crate::tensor::{TensorConfig, TensorEngine, TensorNet, TensorRows};
-use crate::weights::{Declaration, Weights};
-use hoyle_core::{ActionSet, EntityGraph, Sparse, Spec, State, View};
+use crate::gradient::Tape;
+use crate::graph::{GraphConfig, GraphNet};
+use crate::heads::{Ask, FURTHER, Head, HeadOutput, HeadShape, Outputs, OwnHead, QUALITY, VALUE};
+use crate::math::softmax;
+use crate::tensor::{TensorConfig, TensorNet};
+use crate::weights::{Declaration, Slot, Weights};
+use hoyle_core::{ActionSet, Spec, State, View};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,7 +70,71 @@ impl fmt::Display for NetworkConfig {
 /// The most numbers that a network may have.
 const MAX_WEIGHTS: usize = 1 << 28;
 
-/// A network without numbers.
+/// What a whole win by Q counts against the logarithm of a probability when candidates are put into order.
+const Q_IN_LOGARITHMS: f32 = 10.0;
+
+/// A kind of network, and what belongs to it. A value is such a network for a game, without numbers.
+pub trait Architecture: fmt::Debug + Send + Sync + Sized + 'static {
+    /// Encoded views.
+    type Rows: Rows;
+    /// Buffers for the encoding of a view, kept from one view to the next.
+    type Scratch: Clone + fmt::Debug + Default + Send;
+    /// What play keeps from one batch to the next; it belongs to one network with its numbers.
+    type Cache: Clone + fmt::Debug + Default + Send;
+
+    /// The matrices.
+    fn declaration(&self) -> &Declaration;
+
+    /// How many seats it judges.
+    fn seats(&self) -> usize;
+
+    /// What it says beside its policy.
+    fn heads(&self) -> &[OwnHead];
+
+    /// Adds what a seat sees, and what it can do.
+    fn encode<S: State>(
+        &self,
+        view: View<'_, S>,
+        legal: &ActionSet,
+        scratch: &mut Self::Scratch,
+        rows: &mut Self::Rows,
+    );
+
+    /// Answers for all rows on a tape. Of the heads it computes those that were asked for.
+    fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a Self::Rows, cache: &mut Self::Cache, ask: Ask) -> Outputs;
+
+    /// Answers for all rows, with all heads and a way back to the gradients.
+    fn learn<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a Self::Rows) -> Outputs {
+        self.forward(tape, rows, &mut Self::Cache::default(), Ask::LEARNING)
+    }
+
+    /// How many of the likeliest candidates are put into another order by their Q in play.
+    fn reranked(&self) -> usize {
+        0
+    }
+}
+
+/// Encoded views, one after the other.
+pub trait Rows: Clone + fmt::Debug + Default + Send + Sync {
+    /// How many views there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes all away.
+    fn clear(&mut self);
+
+    /// The actions of a row, in the order of its logits.
+    fn actions(&self, row: usize) -> &[u16];
+
+    /// Adds a copy of a row.
+    fn append(&mut self, other: &Self, row: usize);
+}
+
+/// A network without numbers, of either kind.
 #[derive(Clone, Debug)]
 pub enum Network {
     /// Reads a layout.
@@ -72,56 +143,60 @@ pub enum Network {
     Graph(Arc<GraphNet>),
 }
 
-/// Encoded views.
-#[derive(Clone, Debug)]
-pub enum Rows {
-    /// As non-zeros of a layout.
-    Tensor(TensorRows),
-    /// As graphs.
-    Graph(GraphRows),
+/// Does the same with a network of either kind.
+macro_rules! with_either {
+    ($network:expr, $net:pat => $work:expr) => {
+        match $network {
+            $crate::network::Network::Tensor($net) => $work,
+            $crate::network::Network::Graph($net) => $work,
+        }
+    };
 }
-
-/// A network with its numbers, ready to answer.
-#[derive(Clone, Debug)]
-pub enum Engine {
-    /// Reads a layout.
-    Tensor(TensorEngine),
-    /// Reads the entity graph.
-    Graph(GraphEngine),
-}
-
-/// Buffers for the encoding of a view, kept from one view to the next.
-#[derive(Clone, Debug, Default)]
-pub struct EncodeScratch {
-    sparse: Sparse,
-    graph: EntityGraph,
-}
+pub(crate) use with_either;
 
 impl Network {
-    /// The network for a game. A tensor network reads the layout of this name.
+    /// The network for a game, with all heads that there are for its kind. A tensor network reads the layout of this name.
     ///
     /// # Panics
     /// If the game has no such layout.
     pub fn new(config: &NetworkConfig, spec: &Spec, layout: &str) -> Self {
+        Self::with_heads(config, spec, layout, FURTHER)
+    }
+
+    /// The network for a game, with these heads behind those that every network has.
+    pub(crate) fn with_heads(config: &NetworkConfig, spec: &Spec, layout: &str, further: &[Head]) -> Self {
         match config {
             NetworkConfig::Tensor(config) => {
                 let id = spec.layout_named(layout).expect("the layout was checked");
                 Self::Tensor(Arc::new(TensorNet::new(*config, spec, spec.layout(id))))
             }
-            NetworkConfig::Graph(config) => Self::Graph(Arc::new(GraphNet::new(*config, spec))),
+            NetworkConfig::Graph(config) => {
+                Self::Graph(Arc::new(GraphNet::with_heads(*config, &spec.graph, spec.seats(), further)))
+            }
         }
     }
 
     /// The matrices.
     pub fn declaration(&self) -> &Declaration {
+        with_either!(self, net => net.declaration())
+    }
+
+    /// How many seats it judges.
+    pub fn seats(&self) -> usize {
+        with_either!(self, net => net.seats())
+    }
+
+    /// What a file says of its heads, but for those that every network has.
+    pub(crate) fn further_heads(&self) -> Vec<HeadShape> {
         match self {
-            Self::Tensor(net) => net.declaration(),
-            Self::Graph(net) => net.declaration(),
+            Self::Tensor(_) => Vec::new(),
+            Self::Graph(net) => net.further(),
         }
     }
 
-    /// Whether another network means the same by its numbers.
-    pub fn is_like(&self, other: &Self) -> bool {
+    /// Puts the numbers of another network into `weights`, matrix by matrix by name; what the other has not stays. False if they
+    /// mean something else there, or one of them has no place.
+    pub(crate) fn take_over(&self, other: &Self, numbers: &Weights, weights: &mut Weights) -> bool {
         let same = match (self, other) {
             (Self::Tensor(net), Self::Tensor(other)) => {
                 net.layout().hash() == other.layout().hash() && net.cards() == other.cards()
@@ -129,7 +204,14 @@ impl Network {
             (Self::Graph(_), Self::Graph(_)) => true,
             _ => false,
         };
-        same && self.declaration().slots().eq(other.declaration().slots())
+        let own: HashMap<&str, Slot> = self.declaration().slots().collect();
+        same && other.declaration().slots().all(|(name, from)| match own.get(name) {
+            Some(to) if (to.rows, to.cols) == (from.rows, from.cols) => {
+                weights[*to].copy_from_slice(&numbers[from]);
+                true
+            }
+            _ => false,
+        })
     }
 
     /// What is wrong with its size, if anything is: sizes that are allowed one by one may be too large together.
@@ -160,159 +242,151 @@ impl Network {
             Self::Graph(_) => Ok(()),
         }
     }
-
-    /// How many seats it judges.
-    pub fn seats(&self) -> usize {
-        match self {
-            Self::Tensor(net) => net.seats(),
-            Self::Graph(net) => net.seats(),
-        }
-    }
-
-    /// No rows yet.
-    pub fn rows(&self) -> Rows {
-        match self {
-            Self::Tensor(_) => Rows::Tensor(TensorRows::default()),
-            Self::Graph(_) => Rows::Graph(GraphRows::default()),
-        }
-    }
-
-    /// The network with numbers.
-    pub fn engine(&self, weights: Arc<Weights>) -> Engine {
-        match self {
-            Self::Tensor(net) => Engine::Tensor(TensorEngine::new(net.clone(), weights)),
-            Self::Graph(net) => Engine::Graph(GraphEngine::new(net.clone(), weights)),
-        }
-    }
-
-    /// Answers for all rows, with a way back to the gradients.
-    ///
-    /// # Panics
-    /// If the rows are of the other network.
-    pub fn forward<'a>(&'a self, graph: &mut crate::gradient::Tape<'a>, rows: &'a Rows) -> crate::gradient::Outputs {
-        match (self, rows) {
-            (Self::Tensor(net), Rows::Tensor(rows)) => net.forward(graph, rows),
-            (Self::Graph(net), Rows::Graph(rows)) => net.forward(graph, rows),
-            _ => panic!("rows of another network"),
-        }
-    }
-
-    /// Adds what a seat sees, and what it can do.
-    ///
-    /// # Panics
-    /// If the rows are of the other network.
-    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, scratch: &mut EncodeScratch, rows: &mut Rows) {
-        match (self, rows) {
-            (Self::Tensor(net), Rows::Tensor(rows)) => net.encode(view, legal, &mut scratch.sparse, rows),
-            (Self::Graph(net), Rows::Graph(rows)) => net.encode(view, &mut scratch.graph, rows),
-            _ => panic!("rows of another network"),
-        }
-    }
 }
 
-impl Rows {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Tensor(rows) => rows.len(),
-            Self::Graph(rows) => rows.len(),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Takes all away.
-    pub fn clear(&mut self) {
-        match self {
-            Self::Tensor(rows) => rows.clear(),
-            Self::Graph(rows) => rows.clear(),
-        }
-    }
-
-    /// The actions of a row, in the order of the answers.
-    pub fn actions(&self, row: usize) -> &[u16] {
-        match self {
-            Self::Tensor(rows) => rows.actions(row),
-            Self::Graph(rows) => rows.actions(row),
-        }
-    }
-
-    /// Adds a copy of a row.
-    ///
-    /// # Panics
-    /// If the rows are of the other network.
-    pub fn append(&mut self, other: &Self, row: usize) {
-        match (self, other) {
-            (Self::Tensor(rows), Self::Tensor(other)) => rows.append(other, row),
-            (Self::Graph(rows), Self::Graph(other)) => rows.append(other, row),
-            _ => panic!("rows of another network"),
-        }
-    }
+/// A network with its numbers, ready to answer: it keeps its memory from one batch to the next.
+#[derive(Debug)]
+pub struct Engine<A: Architecture> {
+    net: Arc<A>,
+    weights: Arc<Weights>,
+    ask: Ask,
+    /// Further heads that were asked for.
+    further: Vec<&'static str>,
+    reranks: bool,
+    /// Whether ids of cards are hidden as in training.
+    hides: bool,
+    cache: A::Cache,
+    buffers: Vec<Vec<f32>>,
+    order: Vec<u32>,
 }
 
-impl Engine {
+impl<A: Architecture> Engine<A> {
+    /// The network with these numbers, as it plays.
+    pub fn new(net: Arc<A>, weights: Arc<Weights>) -> Self {
+        let reranks = net.reranked() > 1;
+        let (cache, buffers, order, further) = Default::default();
+        let mut engine =
+            Self { net, weights, ask: Ask::LEARNING, further, reranks, hides: false, cache, buffers, order };
+        engine.settle();
+        engine
+    }
+
     /// The same, with the policy as it is: nothing is put into another order by values of candidates. What self-play
     /// learns from must be the probabilities that it played by.
     #[must_use]
     pub fn plain(mut self) -> Self {
-        if let Self::Graph(engine) = &mut self {
-            engine.set_reranking(false);
-        }
+        self.reranks = false;
+        self.settle();
         self
     }
 
     /// The same as in training: plain, and with the ids of cards hidden as they are there.
     #[must_use]
     pub fn learning(self) -> Self {
-        let mut engine = self.plain();
-        if let Self::Graph(engine) = &mut engine {
-            engine.set_hiding(true);
-        }
-        engine
+        Self { hides: true, ..self }.plain()
+    }
+
+    /// The same, with what these heads say among its answers, as far as the network has them.
+    #[must_use]
+    pub fn asking(mut self, heads: &[&'static str]) -> Self {
+        self.further = heads.to_vec();
+        self.settle();
+        self
+    }
+
+    /// Finds out which heads must be computed.
+    fn settle(&mut self) {
+        let quality = self.reranks.then_some(QUALITY.name);
+        let names: Vec<&str> = self.further.iter().copied().chain([VALUE.name]).chain(quality).collect();
+        self.ask = Ask::of(self.net.heads(), &names, self.hides);
+    }
+
+    /// The network.
+    pub fn net(&self) -> &Arc<A> {
+        &self.net
     }
 
     /// Answers for all rows.
-    ///
-    /// # Panics
-    /// If the rows are of the other network.
-    pub fn infer(&mut self, rows: &Rows, out: &mut NetworkOutput) {
-        match (self, rows) {
-            (Self::Tensor(engine), Rows::Tensor(rows)) => engine.infer(rows, out),
-            (Self::Graph(engine), Rows::Graph(rows)) => engine.infer(rows, out),
-            _ => panic!("rows of another network"),
+    pub fn infer(&mut self, rows: &A::Rows, out: &mut NetworkOutput) {
+        let Self { net, weights, ask, further, reranks, cache, buffers, order, .. } = self;
+        let mut tape = Tape::without_gradients(weights, std::mem::take(buffers));
+        let said = net.forward(&mut tape, rows, cache, *ask);
+        out.read(&tape, &said, net.seats(), further);
+        if let Some(quality) = said.head(QUALITY.name).filter(|_| *reranks) {
+            let numbers = tape.numbers(quality.numbers);
+            for row in 0..rows.len() {
+                let own = said.candidates.of(row);
+                rerank(&mut out.logits[own.clone()], &numbers[own], net.reranked(), order);
+            }
         }
+        *buffers = tape.into_buffers();
     }
+}
+
+/// Puts the likeliest candidates into another order: that of their log-probabilities with [`Q_IN_LOGARITHMS`] times their Q, as
+/// of a policy that Q improves without leaving it behind. The `top` largest log-probabilities are taken from their owners and dealt
+/// out anew among the same candidates in this order. So what the set is worth together stays, probabilities still add up to 1, and
+/// all others keep theirs. Of equal ones the first counts as the larger.
+fn rerank(logits: &mut [f32], quality: &[f32], top: usize, order: &mut Vec<u32>) {
+    let top = top.min(logits.len());
+    if top < 2 {
+        return;
+    }
+    order.clear();
+    order.extend(0..logits.len() as u32);
+    let falling = |&a: &u32, &b: &u32| logits[b as usize].total_cmp(&logits[a as usize]).then(a.cmp(&b));
+    order.select_nth_unstable_by(top - 1, falling);
+    order.truncate(top);
+    order.sort_unstable_by(falling);
+    // The log-probabilities in falling order stand behind the candidates, as bits.
+    order.extend_from_within(..);
+    order[top..].iter_mut().for_each(|n| *n = logits[*n as usize].to_bits());
+    let (best, sorted) = order.split_at_mut(top);
+    let improved = |n: u32| logits[n as usize] + Q_IN_LOGARITHMS * quality[n as usize];
+    best.sort_unstable_by(|&a, &b| improved(b).total_cmp(&improved(a)).then(a.cmp(&b)));
+    best.iter().zip(sorted).for_each(|(&n, bits)| logits[n as usize] = f32::from_bits(*bits));
 }
 
 /// The output of a network for a batch of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetworkOutput {
-    /// A logit for each candidate, row by row: `[candidates of all rows]`.
-    pub logits: Vec<f32>,
+    logits: Vec<f32>,
     /// Where the candidates of each row begin, and after the last where they end.
-    pub first: Vec<u32>,
-    /// The winning chance of each seat, from that of the view on in playing order: `[rows, seats]`, each row adding up to 1.
-    pub values: Vec<f32>,
+    first: Vec<u32>,
+    values: Vec<f32>,
     seats: usize,
+    /// What further heads said, by name.
+    heads: Vec<HeadNumbers>,
+}
+
+/// What a head said about all rows of a batch.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct HeadNumbers {
+    name: &'static str,
+    numbers: Vec<f32>,
+    first: Vec<u32>,
 }
 
 impl NetworkOutput {
-    /// Takes all away; rows are of this many seats.
-    pub fn begin(&mut self, seats: usize) {
+    /// Reads what was computed on a tape.
+    fn read(&mut self, tape: &Tape<'_>, said: &Outputs, seats: usize, further: &[&'static str]) {
+        let value = said.head(VALUE.name).expect("play always asks who wins");
+        self.seats = seats;
         self.logits.clear();
+        self.logits.extend_from_slice(tape.numbers(said.logits));
         self.first.clear();
         self.first.push(0);
+        self.first.extend((0..said.candidates.rows()).map(|row| said.candidates.of(row).end as u32));
         self.values.clear();
-        self.seats = seats;
-    }
-
-    /// Ends a row whose logits were pushed.
-    pub fn end(&mut self, values: &[f32]) {
-        self.values.extend_from_slice(values);
-        self.first.push(self.logits.len() as u32);
+        self.values.extend_from_slice(tape.numbers(value.numbers));
+        self.values.chunks_exact_mut(seats).for_each(softmax);
+        let heads = further.iter().filter_map(|name| said.head(name));
+        self.heads.clear();
+        self.heads.extend(heads.map(|head: &HeadOutput| {
+            let ends = (0..head.spans.rows()).map(|row| head.of(row).end as u32);
+            let first = std::iter::once(0).chain(ends).collect();
+            HeadNumbers { name: head.head.name, numbers: tape.numbers(head.numbers).to_vec(), first }
+        }));
     }
 
     /// The logits of a row's candidates; a softmax over them gives probabilities.
@@ -320,8 +394,34 @@ impl NetworkOutput {
         &self.logits[self.first[row] as usize..self.first[row + 1] as usize]
     }
 
-    /// The winning chances of a row, from the seat of the view on in playing order.
+    /// The winning chances of a row, from the seat of the view on in playing order; they add up to 1.
     pub fn values(&self, row: usize) -> &[f32] {
         &self.values[row * self.seats..][..self.seats]
+    }
+
+    /// What a head that was asked for said about a row: for each of what it reads as many numbers as it says. None if the network
+    /// has no such head or it was not asked for.
+    pub fn head(&self, name: &str, row: usize) -> Option<&[f32]> {
+        let head = self.heads.iter().find(|head| head.name == name)?;
+        Some(&head.numbers[head.first[row] as usize..head.first[row + 1] as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn q_has_a_say_in_the_order_of_the_likeliest() {
+        let mut logits = [-3.0, -1.0, -2.0, -9.0, -4.0];
+        rerank(&mut logits, &[0.5, 0.1, 0.9, 1.0, 2.0], 3, &mut Vec::new());
+        assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
+        // A little more of Q does not outweigh what the policy is sure of.
+        let mut sure = [-0.1, -3.0, -4.0];
+        rerank(&mut sure, &[0.5, 0.6, 0.55], 3, &mut Vec::new());
+        assert_eq!(sure, [-0.1, -3.0, -4.0]);
+        rerank(&mut logits, &[0.0; 5], 1, &mut Vec::new());
+        assert_eq!(logits, [-2.0, -3.0, -1.0, -9.0, -4.0]);
+        rerank(&mut [], &[], 4, &mut Vec::new());
     }
 }

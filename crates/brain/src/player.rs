@@ -1,41 +1,31 @@
 //! Networks as players, and as evaluators of a search.
 
+use crate::graph::GraphNet;
 use crate::math::softmax;
 use crate::model::Model;
-use crate::network::{EncodeScratch, Engine, Network, NetworkOutput, Rows};
+use crate::network::{Architecture, Engine, Network, NetworkOutput, Rows};
+use crate::tensor::TensorNet;
+use crate::weights::Weights;
 use hoyle_arena::{Shares, Valuation};
 use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Player, Rng, Scores, Seat, Spec, State, Turn, View};
 use hoyle_search::{Evaluator, EvaluatorError, Leaf};
+use std::sync::Arc;
 
-/// Runs a network on batches of views: [`push`](Self::push) encodes views, [`infer`](Self::infer) computes the output for all
-/// of them. Buffers are kept from one batch to the next.
-#[derive(Clone, Debug)]
-pub struct NetworkRunner {
-    network: Network,
-    engine: Engine,
-    scratch: EncodeScratch,
-    rows: Rows,
+/// Runs a network of a kind on batches of views: [`push`](Self::push) encodes views, [`infer`](Self::infer) computes the output
+/// for all of them. Buffers are kept from one batch to the next.
+#[derive(Debug)]
+pub(crate) struct Runner<A: Architecture> {
+    engine: Engine<A>,
+    scratch: A::Scratch,
+    rows: A::Rows,
     output: NetworkOutput,
-    legal: ActionSet,
 }
 
-impl NetworkRunner {
-    /// Runs a model.
-    pub fn new(model: &Model) -> Self {
-        Self::with_engine(model.network.clone(), model.network.engine(model.weights.clone()))
-    }
-
-    /// Runs a network by an engine of its own.
-    pub fn with_engine(network: Network, engine: Engine) -> Self {
-        let rows = network.rows();
-        Self {
-            engine,
-            scratch: EncodeScratch::default(),
-            rows,
-            output: NetworkOutput::default(),
-            legal: ActionSet::new(),
-            network,
-        }
+impl<A: Architecture> Runner<A> {
+    /// Runs an engine.
+    pub fn new(engine: Engine<A>) -> Self {
+        let (scratch, rows, output) = Default::default();
+        Self { engine, scratch, rows, output }
     }
 
     /// Empties the batch.
@@ -45,7 +35,7 @@ impl NetworkRunner {
 
     /// Adds a view to the batch; `legal` are the actions of its seat, at least one.
     pub fn push<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet) {
-        self.network.encode(view, legal, &mut self.scratch, &mut self.rows);
+        self.engine.net().encode(view, legal, &mut self.scratch, &mut self.rows);
     }
 
     /// Computes the output for all views of the batch.
@@ -54,7 +44,7 @@ impl NetworkRunner {
     }
 
     /// The encoded views of the batch.
-    pub fn rows(&self) -> &Rows {
+    pub fn rows(&self) -> &A::Rows {
         &self.rows
     }
 
@@ -64,10 +54,73 @@ impl NetworkRunner {
     }
 }
 
+/// Runs a network of either kind on batches of views: [`push`](Self::push) encodes views, [`infer`](Self::infer) computes the
+/// output for all of them. Buffers are kept from one batch to the next.
+#[derive(Debug)]
+pub struct NetworkRunner(Either);
+
+#[derive(Debug)]
+enum Either {
+    Tensor(Runner<TensorNet>),
+    Graph(Runner<GraphNet>),
+}
+
+/// Does the same with a runner of either kind.
+macro_rules! run {
+    ($runner:expr, $of:pat => $work:expr) => {
+        match $runner {
+            Either::Tensor($of) => $work,
+            Either::Graph($of) => $work,
+        }
+    };
+}
+
+impl NetworkRunner {
+    /// Runs a model as it plays.
+    pub fn new(model: &Model) -> Self {
+        Self::asking(&model.network, model.weights.clone(), &[])
+    }
+
+    /// Runs a network with numbers as it plays, with what these heads say among its [output](NetworkOutput::head), as far as the
+    /// network has them. Nothing else is computed than the policy, who wins, and what was asked for.
+    pub fn asking(network: &Network, weights: Arc<Weights>, heads: &[&'static str]) -> Self {
+        Self(match network {
+            Network::Tensor(net) => Either::Tensor(Runner::new(Engine::new(net.clone(), weights).asking(heads))),
+            Network::Graph(net) => Either::Graph(Runner::new(Engine::new(net.clone(), weights).asking(heads))),
+        })
+    }
+
+    /// Empties the batch.
+    pub fn clear(&mut self) {
+        run!(&mut self.0, runner => runner.clear());
+    }
+
+    /// Adds a view to the batch; `legal` are the actions of its seat, at least one.
+    pub fn push<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet) {
+        run!(&mut self.0, runner => runner.push(view, legal));
+    }
+
+    /// Computes the output for all views of the batch.
+    pub fn infer(&mut self) {
+        run!(&mut self.0, runner => runner.infer());
+    }
+
+    /// The actions of a view of the batch, in the order of its logits.
+    pub fn actions(&self, row: usize) -> &[u16] {
+        run!(&self.0, runner => runner.rows().actions(row))
+    }
+
+    /// The output for the batch that was computed last: a row for each of its views.
+    pub fn output(&self) -> &NetworkOutput {
+        run!(&self.0, runner => runner.output())
+    }
+}
+
 /// Plays what its network finds best, without search.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NetPlayer {
     runner: NetworkRunner,
+    legal: ActionSet,
     /// 0 plays the best action; 1 draws by the network's probabilities.
     temperature: f32,
 }
@@ -75,25 +128,22 @@ pub struct NetPlayer {
 impl NetPlayer {
     /// A player by a model.
     pub fn new(model: &Model, temperature: f32) -> Self {
-        Self { runner: NetworkRunner::new(model), temperature }
+        Self { runner: NetworkRunner::new(model), legal: ActionSet::new(), temperature }
     }
 }
 
 impl<S: State> Player<S> for NetPlayer {
     fn choose(&mut self, view: View<'_, S>, rng: &mut Rng) -> ActionId {
-        let mut legal = std::mem::take(&mut self.runner.legal);
-        view.legal(&mut legal);
+        let Self { runner, legal, temperature } = self;
+        view.legal(legal);
         if legal.len() == 1 {
-            let only = legal.first();
-            self.runner.legal = legal;
-            return only.unwrap_or(ActionId(0));
+            return legal.first().unwrap_or(ActionId(0));
         }
-        self.runner.clear();
-        self.runner.push(view, &legal);
-        self.runner.legal = legal;
-        self.runner.infer();
-        let place = draw(self.runner.output.logits(0), self.temperature, rng);
-        ActionId(self.runner.rows.actions(0)[place])
+        runner.clear();
+        runner.push(view, legal);
+        runner.infer();
+        let place = draw(runner.output().logits(0), *temperature, rng);
+        ActionId(runner.actions(0)[place])
     }
 }
 
@@ -144,8 +194,18 @@ pub fn expected_scores(spec: &Spec, seat: usize, shares: &[f32]) -> Scores {
 
 /// A network as the value function by which an arena tells luck: it is asked about every seat's own view. Its opinions are what the
 /// seat to move expects, the mean of what all seats expect, and what each seat expects for itself.
-#[derive(Clone, Debug)]
-pub struct NetValuation(pub NetworkRunner);
+#[derive(Debug)]
+pub struct NetValuation {
+    runner: NetworkRunner,
+    legal: ActionSet,
+}
+
+impl NetValuation {
+    /// A value function by a model.
+    pub fn new(model: &Model) -> Self {
+        Self { runner: NetworkRunner::new(model), legal: ActionSet::new() }
+    }
+}
 
 impl<S: State> Valuation<S> for NetValuation {
     fn opinions(&self) -> usize {
@@ -153,22 +213,20 @@ impl<S: State> Valuation<S> for NetValuation {
     }
 
     fn value(&mut self, state: &S, out: &mut [Shares]) {
-        let runner = &mut self.0;
+        let Self { runner, legal } = self;
         let seats = state.spec().seats();
         runner.clear();
-        let mut legal = std::mem::take(&mut runner.legal);
         for seat in (0..seats as u8).map(Seat) {
             let view = View::new(state, seat);
-            view.legal(&mut legal);
-            runner.push(view, &legal);
+            view.legal(legal);
+            runner.push(view, legal);
         }
-        runner.legal = legal;
         runner.infer();
         out.fill([0.0; MAX_SEATS]);
         let [mover, mean, own] = out else { unreachable!("as many as there are opinions") };
-        for seat in 0..seats {
-            let values = runner.output.values(seat);
-            own[seat] = f64::from(values[0]);
+        for (seat, own) in own.iter_mut().enumerate().take(seats) {
+            let values = runner.output().values(seat);
+            *own = f64::from(values[0]);
             for (n, &value) in values.iter().enumerate() {
                 let of = (seat + n) % seats;
                 mean[of] += f64::from(value) / seats as f64;
@@ -183,7 +241,7 @@ impl<S: State> Valuation<S> for NetValuation {
 }
 
 /// A network that evaluates positions for a search: winning chances as scores, and probabilities of actions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NetEvaluator(pub NetworkRunner);
 
 impl<S: State> Evaluator<S> for NetEvaluator {
@@ -199,7 +257,7 @@ impl<S: State> Evaluator<S> for NetEvaluator {
         let mut row = 0;
         for leaf in leaves {
             if let Turn::Seat(_) = leaf.state.turn() {
-                write_leaf(runner, row, leaf);
+                write_leaf(runner.output(), row, runner.actions(row), leaf);
                 row += 1;
             } else {
                 leaf.scores = leaf.state.scores();
@@ -209,14 +267,14 @@ impl<S: State> Evaluator<S> for NetEvaluator {
     }
 }
 
-/// Writes a row of a runner's output into the leaf that it was asked about.
-pub(crate) fn write_leaf<S: State>(runner: &NetworkRunner, row: usize, leaf: &mut Leaf<S>) {
+/// Writes a row of a network's output, with its actions, into the leaf that it was asked about.
+pub(crate) fn write_leaf<S: State>(output: &NetworkOutput, row: usize, actions: &[u16], leaf: &mut Leaf<S>) {
     let Turn::Seat(seat) = leaf.state.turn() else { return };
-    leaf.scores = expected_scores(leaf.state.spec(), seat.index(), runner.output.values(row));
+    leaf.scores = expected_scores(leaf.state.spec(), seat.index(), output.values(row));
     leaf.weights.clear();
-    leaf.weights.extend_from_slice(runner.output.logits(row));
+    leaf.weights.extend_from_slice(output.logits(row));
     softmax(&mut leaf.weights);
-    sort_by_action(runner.rows.actions(row), &mut leaf.weights);
+    sort_by_action(actions, &mut leaf.weights);
 }
 
 /// Brings weights into the ascending order of their actions.

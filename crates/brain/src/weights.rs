@@ -1,15 +1,15 @@
 //! Weights: named matrices in one buffer.
 //!
 //! The master copy of a network is a plain list of numbers. Training reads it, adds up gradients in a buffer of the same
-//! shape and moves it; inference reads it in place; files and PyTorch have the same names. So nothing depends on how a
-//! library keeps its parameters: threads share it, a run that is resumed goes on bit for bit, and there is one format.
+//! shape and moves it; inference reads it in place; files and PyTorch have the same names. So threads share it, a run that is
+//! resumed goes on bit for bit, and there is one format.
 
 use hoyle_core::Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 /// How a matrix begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Init {
+pub(crate) enum Init {
     /// All zero.
     Zero,
     /// All one.
@@ -45,8 +45,6 @@ impl Init {
 /// Where a matrix stands in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Its number.
-    pub index: usize,
     /// Its first number.
     pub start: usize,
     /// How many rows it has.
@@ -83,8 +81,8 @@ pub struct Declaration {
 
 impl Declaration {
     /// Adds a matrix.
-    pub fn matrix(&mut self, name: impl Into<String>, rows: usize, cols: usize, init: Init) -> Slot {
-        let slot = Slot { index: self.slots.len(), start: self.len, rows, cols };
+    pub(crate) fn matrix(&mut self, name: impl Into<String>, rows: usize, cols: usize, init: Init) -> Slot {
+        let slot = Slot { start: self.len, rows, cols };
         self.names.push(name.into());
         self.slots.push(slot);
         self.inits.push(init);
@@ -93,7 +91,7 @@ impl Declaration {
     }
 
     /// Adds a layer `NAME.weight`, `NAME.bias`.
-    pub fn layer(&mut self, name: &str, inputs: usize, outputs: usize, init: Init) -> Layer {
+    pub(crate) fn layer(&mut self, name: &str, inputs: usize, outputs: usize, init: Init) -> Layer {
         Layer {
             weight: self.matrix(format!("{name}.weight"), inputs, outputs, init),
             bias: self.matrix(format!("{name}.bias"), 1, outputs, Init::Zero),
@@ -101,7 +99,7 @@ impl Declaration {
     }
 
     /// Adds a layer norm `NAME.scale`, `NAME.shift`.
-    pub fn norm(&mut self, name: &str, width: usize) -> Norm {
+    pub(crate) fn norm(&mut self, name: &str, width: usize) -> Norm {
         Norm {
             scale: self.matrix(format!("{name}.scale"), 1, width, Init::One),
             shift: self.matrix(format!("{name}.shift"), 1, width, Init::Zero),
@@ -142,7 +140,7 @@ impl Declaration {
 
 /// A matrix and a vector that is added.
 #[derive(Clone, Copy, Debug)]
-pub struct Layer {
+pub(crate) struct Layer {
     /// Inputs by outputs.
     pub weight: Slot,
     /// One row.
@@ -151,7 +149,7 @@ pub struct Layer {
 
 /// What a layer norm is scaled and shifted by.
 #[derive(Clone, Copy, Debug)]
-pub struct Norm {
+pub(crate) struct Norm {
     /// One row.
     pub scale: Slot,
     /// One row.

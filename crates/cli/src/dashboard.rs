@@ -141,7 +141,7 @@ fn draw(frame: &mut Frame<'_>, title: &str, history: &[Report], remark: &str) {
     frame.render_widget(table(now), numbers);
     draw_rates(frame, rates, history);
     let [one, two, three] = Layout::horizontal([Constraint::Fill(1); 3]).areas(bottom);
-    curve(frame, one, history, "value loss", |report| f64::from(report.losses.value));
+    curve(frame, one, history, "value loss", |report| f64::from(report.losses.head("value")));
     curve(frame, two, history, "entropy", |report| f64::from(report.losses.entropy));
     let first = history.iter().find_map(|report| report.evaluations.first());
     let rating = first.map_or("rating".to_owned(), |first| format!("Elo above {}", first.opponent));
@@ -160,8 +160,8 @@ fn table(now: &Report) -> Table<'static> {
         ("games", format!("{}, {:.0} a second", now.games, now.games_per_second)),
         ("decisions", format!("{}, {:.0} a second", now.samples, now.samples_per_second)),
         ("policy loss", format!("{:.4}", losses.policy)),
-        ("value loss", format!("{:.4}", losses.value)),
-        ("margin, length", format!("{:.4}", losses.extra)),
+        ("value loss", format!("{:.4}", losses.head("value"))),
+        ("margin, length", format!("{:.4}", losses.head("extra"))),
         ("entropy", format!("{:.3}", losses.entropy)),
         ("kl, clipped", format!("{:.4}, {:.1}%", losses.kl, 100.0 * losses.clipped)),
         ("explained", format!("{:.3}", now.explained)),

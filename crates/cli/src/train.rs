@@ -147,7 +147,7 @@ impl Lines {
             100.0 * done,
             left,
             losses.policy,
-            losses.value,
+            losses.head("value"),
             losses.entropy,
             losses.kl,
             losses.clipped

@@ -100,19 +100,76 @@ impl Field {
 /// assert_eq!(layout.len(), 14);
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "ReadLayout")]
 pub struct Layout {
     name: String,
     version: u32,
     shape: Vec<usize>,
-    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    #[serde(serialize_with = "as_hex")]
     hash: u64,
     /// Shared by the layouts of games that differ only in columns and constants.
     fields: Arc<[Field]>,
     /// What stands in each place of the last dimension, where the game says so.
-    #[serde(default, skip_serializing_if = "is_empty")]
+    #[serde(skip_serializing_if = "is_empty")]
     columns: Arc<[String]>,
     #[serde(skip)]
     constants: Option<Constants>,
+}
+
+/// A layout as it stands in a file, which is not trusted.
+#[derive(Deserialize)]
+struct ReadLayout {
+    name: String,
+    version: u32,
+    shape: Vec<usize>,
+    #[serde(deserialize_with = "of_hex")]
+    hash: u64,
+    fields: Arc<[Field]>,
+    #[serde(default)]
+    columns: Arc<[String]>,
+}
+
+/// The most numbers of a layout that is read from a file.
+const MOST_READ: usize = 1 << 20;
+
+impl ReadLayout {
+    /// Whether every field lies within the layout, takes each of its steps, and together they have as many numbers as it.
+    fn is_sound(&self) -> bool {
+        let size = |shape: &[usize]| {
+            let all = shape.iter().try_fold(1usize, |all, &extent| all.checked_mul(extent));
+            all.filter(|all| *all <= MOST_READ)
+        };
+        let Some(len) = size(&self.shape) else { return false };
+        // The last place of a field, unless it is out of all bounds.
+        let end = |field: &Field| {
+            let dimensions = field.shape.iter().zip(&field.strides);
+            dimensions.into_iter().try_fold(field.offset, |end, (&extent, &stride)| {
+                end.checked_add(extent.checked_sub(1)?.checked_mul(stride)?)
+            })
+        };
+        let inside = |field: &Field| {
+            let mut steps = field.shape.iter().zip(&field.strides);
+            field.shape.len() == field.strides.len()
+                && steps.all(|(&extent, &stride)| extent < 2 || stride > 0)
+                && end(field).is_some_and(|end| end < len)
+        };
+        let numbers = self.fields.iter().map(|field| if inside(field) { size(&field.shape) } else { None });
+        let all = numbers.into_iter().try_fold(0usize, |all, numbers| all.checked_add(numbers?));
+        let width = self.shape.last().copied().unwrap_or(1);
+        width > 0 && self.columns.len() <= width && all == Some(len)
+    }
+}
+
+impl TryFrom<ReadLayout> for Layout {
+    type Error = &'static str;
+
+    fn try_from(read: ReadLayout) -> Result<Self, Self::Error> {
+        if !read.is_sound() {
+            return Err("a layout is damaged: its fields do not fill its shape");
+        }
+        let ReadLayout { name, version, shape, hash, fields, columns } = read;
+        Ok(Self { name, version, shape, hash, fields, columns, constants: None })
+    }
 }
 
 fn is_empty(columns: &Arc<[String]>) -> bool {

@@ -2,6 +2,7 @@
 //! network that comes with the program.
 
 use crate::players::PlayerError;
+use hoyle_arena::MakeValuation;
 use hoyle_brain::{Model, NetEvaluator, NetPlayer, NetValuation, NetworkRunner, can_evaluate};
 use hoyle_core::files::brief;
 use hoyle_core::names::Named;
@@ -75,11 +76,12 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
 }
 
 /// The network as a value function by which luck is told.
-pub(crate) fn valuation<G: Game>(game: G, wanted: Wanted<'_>) -> Result<NetValuation, PlayerError> {
+pub(crate) fn valuation<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<MakeValuation<G::State>>, PlayerError> {
     if let Some((key, _)) = wanted.settings()?.first() {
         return Err(wanted.problem(format!("setting `{}`: a value function has none", brief(key))));
     }
-    Ok(NetValuation(NetworkRunner::new(&wanted.model(game)?)))
+    let model = wanted.model(game)?;
+    Ok(Box::new(move || Box::new(NetValuation::new(&model))))
 }
 
 /// The search with the network as its evaluator. `method` chooses how it searches. If it is not said, by Gumbel, which finds

@@ -104,8 +104,7 @@ pub(crate) fn valuation<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Box<M
     }
     let wanted = nets::wanted(spec, game.model, &FileAccess::Anywhere)
         .ok_or_else(|| UnknownName::new("value function", spec, [ESTIMATE, nets::NET.name]))?;
-    let valuation = nets::valuation(game.rules, wanted)?;
-    Ok(Box::new(move || Box::new(valuation.clone())))
+    nets::valuation(game.rules, wanted)
 }
 
 /// The searching player of a specification, to be asked for more than a move.

@@ -15,6 +15,7 @@ True
 | `_reading.py` | how a tensor network reads the layout of a game |
 | `_rows.py` | graphs as padded tensors |
 | `_batch.py` | what goes in and what comes out |
+| `_heads.py` | what networks say beside their policy, as their descriptions tell |
 | `_network.py` | what both networks share |
 | `_layers.py` | matrices, layers, norms |
 | `_model.py`, `_file.py` | models in files; safetensors |
@@ -23,6 +24,7 @@ True
 
 from ._batch import MASKED, GraphBatch, Outputs, TensorBatch
 from ._graph import GraphConfig, RelationalTransformer
+from ._heads import HeadShape
 from ._model import load, save
 from ._network import Network
 from ._onnx import to_onnx
@@ -32,6 +34,7 @@ __all__ = [
     "MASKED",
     "GraphBatch",
     "GraphConfig",
+    "HeadShape",
     "Network",
     "Outputs",
     "RelationalTransformer",

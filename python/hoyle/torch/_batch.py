@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -18,10 +19,13 @@ class _Moves:
 
     def to(self, device: torch.device | str) -> Self:
         """The same on another device."""
-        moved = {}
+        moved: dict[str, Any] = {}
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            moved[field.name] = value.to(device) if isinstance(value, Tensor) else value
+            if isinstance(value, dict):
+                moved[field.name] = {name: tensor.to(device) for name, tensor in value.items()}
+            else:
+                moved[field.name] = value.to(device) if isinstance(value, Tensor) else value
         return dataclasses.replace(self, **moved)  # type: ignore[type-var]
 
 
@@ -92,6 +96,9 @@ class Outputs(_Moves):
     extra: Tensor
     #: (views, candidates) the value of each candidate, of a network with `parameters`.
     quality: Tensor | None
+    #: What further heads say, by name: (views, outputs) about the view, (views, candidates, outputs) about each candidate,
+    #: (views, entities, outputs) about each entity, (views, entities, entities, outputs) about each pair of entities.
+    heads: dict[str, Tensor] = dataclasses.field(default_factory=dict)
 
     def policy(self) -> Tensor:
         """The probability of each candidate."""

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from .. import Game, State, View
+from . import _heads
 from ._batch import MASKED, GraphBatch, Outputs
 from ._layers import Layer, Norm, attention, matrix, plain, relu, small
 from ._network import Network, describe, views
@@ -93,12 +94,17 @@ class RelationalTransformer(Network):
         if config.parameters:
             self.base = _Base(terms.verbs, width, scorer)
             self.parameter = _Parameters(terms.verbs, width, scorer)
+        for shape in _heads.shapes(about):
+            reads = scorer if shape["reads"] == "candidates" else width
+            self.add_module(shape["name"], _heads.make(shape, reads))
 
     @classmethod
-    def new(cls, game: Game, **config: Any) -> RelationalTransformer:
-        """A network with drawn weights for a game. The further arguments are the fields of `GraphConfig`."""
+    def new(cls, game: Game, *, heads: Sequence[_heads.HeadShape] = (), **config: Any) -> RelationalTransformer:
+        """A network with drawn weights for a game. The further arguments are the fields of `GraphConfig`; `heads` are those
+        that it has behind `value` and `extra`."""
         about = describe(game, {"kind": "graph", **dataclasses.asdict(GraphConfig(**config))})
-        return cls({**about, "graph": game.schema()})
+        described = {"heads": [dict(shape) for shape in heads]} if heads else {}
+        return cls({**about, "graph": game.schema(), **described})
 
     def check(self, game: Game) -> None:
         if game not in self._known:
@@ -138,17 +144,21 @@ class RelationalTransformer(Network):
         points = _pick_each(x, batch.points.flatten(1)).view(*batch.verbs.shape, POINTS * x.shape[2])
         context = (state @ self.policy.context)[:, None]
         verbs, legal = batch.verbs.clamp(min=0), batch.verbs >= 0
-        scored = torch.where(legal, self.policy(points, verbs, batch.numbers, context), MASKED)
+        described = self.policy(points, verbs, batch.numbers, context)
+        scored = torch.where(legal, self.policy.out(described)[:, :, 0], MASKED)
         values, extra = self.value(state), self.extra(state)
+        read = {"state": state, "candidates": described, "entities": x, "pairs": x}
+        shapes = _heads.shapes(self.about)
+        heads = {shape["name"]: self.get_submodule(shape["name"])(read[shape["reads"]]) for shape in shapes}
         if not self.config.parameters:
-            return Outputs(scored, values, extra, None)
+            return Outputs(scored, values, extra, None, heads)
         width = x.shape[2]
         base, score = self.base(points[:, :, :width], verbs, context)
         within = self.parameter(points[:, :, width:], verbs, batch.numbers, base)
         logits = _by_groups(score, within, batch.verbs, batch.points[:, :, 0])
         if self.reranks:
             logits = _reranked(logits, scored, self.config.top)
-        return Outputs(logits, values, extra, scored)
+        return Outputs(logits, values, extra, scored, heads)
 
 
 def _declared(schema: dict[str, Any]) -> list[Any]:
@@ -280,7 +290,7 @@ class _Block(nn.Module):
 
 
 class _Policy(nn.Module):
-    """A number for complete candidates: what they point at, verb, numbers and the pooled state."""
+    """Complete candidates as vectors: what they point at, verb, numbers and the pooled state. `out` makes a number of each."""
 
     def __init__(self, verbs: int, width: int, scorer: int) -> None:
         super().__init__()
@@ -292,7 +302,7 @@ class _Policy(nn.Module):
 
     def forward(self, points: Tensor, verbs: Tensor, numbers: Tensor, context: Tensor) -> Tensor:
         described = self.candidate(points) + self.verb[verbs] + numbers @ self.number + context
-        return self.out(described.relu())[:, :, 0]  # type: ignore[no-any-return]
+        return described.relu()  # type: ignore[no-any-return]
 
 
 class _Base(nn.Module):

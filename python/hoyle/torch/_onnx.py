@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from .. import Game
 from ._batch import GraphBatch, Outputs
 from ._graph import RelationalTransformer
+from ._heads import shapes
 from ._rows import POINTS
 from ._tensor import TensorNetwork
 
@@ -33,8 +34,8 @@ def to_onnx(module: TensorNetwork | RelationalTransformer, path: str | os.PathLi
     the inputs are the tensors of `GraphBatch` under their names, without `edges` if there are no relations and without
     `lists`, `cards` and `list_of` if there are no tokens; each needs at least one edge, list or candidate.
 
-    The outputs are `logits` (views, actions or candidates), `values`, `extra`, and with parameters `quality`, as in
-    `Outputs`; logits are re-ranked if `module.reranks` says so. The number of views can be any, and of a relational
+    The outputs are `logits` (views, actions or candidates), `values`, `extra`, with parameters `quality`, and further heads by
+    their names, as in `Outputs`; logits are re-ranked if `module.reranks` says so. The number of views can be any, and of a relational
     transformer also those of entities, edges, lists, tokens and candidates. The metadata has the model's description under
     `hoyle`.
     """
@@ -58,6 +59,7 @@ def _export(
 ) -> None:
     """Exports with example inputs; the names of their first dimensions say which can be any."""
     names = ["logits", "values", "extra"] + ["quality"] * bool(module.about["network"].get("parameters"))
+    names += [shape["name"] for shape in shapes(module.about)]
     dims = {name: torch.export.Dim(name) for _, axes in inputs.values() for name in axes}
     shapes = tuple({axis: dims[name] for axis, name in enumerate(axes)} for _, axes in inputs.values())
     with warnings.catch_warnings():
@@ -79,7 +81,7 @@ def _export(
 
 
 def _tuple(outputs: Outputs) -> tuple[Tensor, ...]:
-    every = (outputs.logits, outputs.values, outputs.extra, outputs.quality)
+    every = (outputs.logits, outputs.values, outputs.extra, outputs.quality, *outputs.heads.values())
     return tuple(output for output in every if output is not None)
 
 

@@ -1,7 +1,7 @@
 //! What examples share: positions of random games, weights, and a loss that everything takes part in.
 
 use hoyle_brain::gradient::{Tape, cross_entropy};
-use hoyle_brain::{EncodeScratch, Network, Rows, Weights};
+use hoyle_brain::{Architecture, Rows, Weights};
 use hoyle_core::options::game_from_settings;
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionSet, Game, Rng, Turn, View, save};
@@ -32,13 +32,13 @@ pub fn positions<G: Game>(games: &[G], wanted: usize, rng: &mut Rng) -> Vec<(usi
 }
 
 /// Positions as rows, and as lines of JSON.
-pub fn encoded<G: Game>(network: &Network, games: &[G], positions: &[(usize, G::State)]) -> (Rows, String) {
-    let (mut rows, mut scratch, mut legal) = (network.rows(), EncodeScratch::default(), ActionSet::new());
+pub fn encoded<G: Game, A: Architecture>(net: &A, games: &[G], positions: &[(usize, G::State)]) -> (A::Rows, String) {
+    let (mut rows, mut scratch, mut legal) = (A::Rows::default(), A::Scratch::default(), ActionSet::new());
     let mut lines = String::new();
     for (n, state) in positions {
         let Turn::Seat(seat) = state.turn() else { continue };
         state.legal(&mut legal);
-        network.encode(View::new(state, seat), &legal, &mut scratch, &mut rows);
+        net.encode(View::new(state, seat), &legal, &mut scratch, &mut rows);
         lines.push_str(&save::to_json(&games[*n], state));
         lines.push('\n');
     }
@@ -46,43 +46,51 @@ pub fn encoded<G: Game>(network: &Network, games: &[G], positions: &[(usize, G::
 }
 
 /// Drawn weights with biases and norms away from where they begin.
-pub fn drawn(network: &Network, rng: &mut Rng) -> Weights {
-    let mut weights = network.declaration().draw(rng);
+pub fn drawn(net: &impl Architecture, rng: &mut Rng) -> Weights {
+    let mut weights = net.declaration().draw(rng);
     weights.0.iter_mut().for_each(|weight| *weight += 0.1 * (rng.unit() - 0.5));
     weights
 }
 
 /// The loss that the head of `gradients.rs` describes; its gradients are added.
-pub fn learn(network: &Network, rows: &Rows, weights: &Weights, gradients: &mut Weights) -> f32 {
+pub fn learn<A: Architecture>(net: &A, rows: &A::Rows, weights: &Weights, gradients: &mut Weights) -> f32 {
     let mut tape = Tape::new(weights);
-    let outputs = network.forward(&mut tape, rows);
-    let (count, seats) = (rows.len(), network.seats());
-    let mean = 1.0 / count as f32;
-    let (mut loss, mut to_logits, mut to_values, mut to_quality) = (0.0, vec![], vec![], vec![]);
-    for row in 0..count {
-        let own = outputs.candidates(row);
-        let mut targets: Vec<f32> = (0..own.len()).map(|n| (1 + (row + n) % 3) as f32).collect();
+    let outputs = net.learn(&mut tape, rows);
+    let mean = 1.0 / rows.len() as f32;
+    let targets = |row: usize, count: usize| -> Vec<f32> {
+        let targets: Vec<f32> = (0..count).map(|n| (1 + (row + n) % 3) as f32).collect();
         let sum: f32 = targets.iter().sum();
-        targets.iter_mut().for_each(|target| *target /= sum);
-        let (policy, back) = cross_entropy(&tape.numbers(outputs.logits)[own.clone()], &targets);
+        targets.iter().map(|target| target / sum).collect()
+    };
+    let (mut loss, mut to_logits) = (0.0, vec![]);
+    for row in 0..rows.len() {
+        let own = outputs.candidates.of(row);
+        let (policy, back) = cross_entropy(&tape.numbers(outputs.logits)[own.clone()], &targets(row, own.len()));
         to_logits.extend(back.iter().map(|back| mean * back));
-        let mut winner = vec![0.0; seats];
-        winner[row % 3 % seats] = 1.0;
-        let (value, back) = cross_entropy(&tape.numbers(outputs.values)[row * seats..][..seats], &winner);
-        to_values.extend(back.iter().map(|back| mean * back));
-        loss += mean * (policy + value);
-        if let Some(quality) = outputs.quality {
-            for (quality, target) in tape.numbers(quality)[own].iter().zip(&targets) {
-                loss += mean * target * (quality - 0.5).powi(2);
-                to_quality.push(mean * target * 2.0 * (quality - 0.5));
+        loss += mean * policy;
+    }
+    let mut ends = vec![(outputs.logits, to_logits)];
+    for head in &outputs.heads {
+        let (said, mut back) = (tape.numbers(head.numbers), Vec::new());
+        for row in 0..rows.len() {
+            let said = &said[head.of(row)];
+            if head.head.name == "value" {
+                let mut winner = vec![0.0; said.len()];
+                winner[row % 3 % said.len()] = 1.0;
+                let (value, gradient) = cross_entropy(said, &winner);
+                loss += mean * value;
+                back.extend(gradient.iter().map(|gradient| mean * gradient));
+                continue;
+            }
+            // All candidates have a part of the weight, or both numbers of a half.
+            let weights = if head.head.name == "quality" { targets(row, said.len()) } else { vec![0.5; said.len()] };
+            for (said, weight) in said.iter().zip(weights) {
+                loss += mean * weight * (said - 0.5).powi(2);
+                back.push(mean * weight * 2.0 * (said - 0.5));
             }
         }
+        ends.push((head.numbers, back));
     }
-    let extra = tape.numbers(outputs.extra).iter();
-    let to_extra = extra.clone().map(|extra| mean * (extra - 0.5)).collect();
-    loss += 0.5 * mean * extra.map(|extra| (extra - 0.5).powi(2)).sum::<f32>();
-    let mut ends = vec![(outputs.logits, to_logits), (outputs.values, to_values), (outputs.extra, to_extra)];
-    ends.extend(outputs.quality.map(|quality| (quality, to_quality)));
     tape.backward(ends, gradients);
     loss
 }

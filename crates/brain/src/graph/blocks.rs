@@ -4,8 +4,11 @@
 //! goes row by row and head by head. An edge adds its bias to one number, so nothing as large as all pairs is made for it.
 
 use super::{Block, FACTOR, GraphNet, GraphRows};
-use crate::math::{Strides, add_scaled, grow, layer, norm, product, product_within, relu, softmax, with_simd};
-use crate::weights::{Layer, Slot, Weights};
+use crate::math::{
+    Strided, StridedMut, Write, add_scaled, grow, layer, norm, product, relu, softmax, times, with_simd,
+};
+use crate::network::Rows as _;
+use crate::weights::{Layer, Weights};
 use hoyle_core::Edge;
 
 /// What a block computes on its way. Play forgets it, the way back needs it.
@@ -27,7 +30,6 @@ impl GraphNet {
     /// One block, in place.
     pub(super) fn block(&self, weights: &Weights, block: &Block, rows: &GraphRows, x: &mut [f32], kept: &mut Kept) {
         let width = self.config.width;
-        let many = x.len() / width;
         let normed = grow(&mut kept.normed, x.len());
         let qkv = grow(&mut kept.qkv, 3 * x.len());
         let mixed = grow(&mut kept.mixed, x.len());
@@ -35,7 +37,7 @@ impl GraphNet {
             kept.before.extend_from_slice(x);
         }
         norm(weights, block.before, x, normed);
-        layer(weights, block.qkv, normed, qkv, many);
+        layer(weights, block.qkv, normed, qkv);
         // All scores are kept, or those of one head.
         let pairs = |row| rows.entities(row).pow(2);
         let scores = match kept.remembers {
@@ -53,16 +55,16 @@ impl GraphNet {
             }
             start += n;
         }
-        add_layer(weights, block.attention_output, mixed, x, many);
+        add_layer(weights, block.attention_output, mixed, x);
         if kept.remembers {
             kept.middle.extend_from_slice(x);
         }
         let between = grow(&mut kept.between, x.len());
         let hidden = grow(&mut kept.hidden, FACTOR * x.len());
         norm(weights, block.between, x, between);
-        layer(weights, block.mlp_in, between, hidden, many);
+        layer(weights, block.mlp_in, between, hidden);
         relu(hidden);
-        add_layer(weights, block.mlp_out, hidden, x, many);
+        add_layer(weights, block.mlp_out, hidden, x);
     }
 
     /// The queries, keys and values of a head, which stand side by side.
@@ -85,10 +87,8 @@ impl GraphNet {
         if n == 0 {
             return;
         }
-        let place = Strides::rows(3 * width);
-        let [query, key, value] = self.thirds(qkv, head);
-        let out = (&mut *scores, Strides::rows(n));
-        product_within((query, place), (key, place.transposed()), out, (n, each, n), self.scale(), false);
+        let [query, key, value] = self.thirds(qkv, head).map(|third| Strided::spaced(third, n, each, 3 * width));
+        product(query, key.transposed(), StridedMut::dense(scores, n, n), self.scale(), Write::Over);
         if let Some((biases, edges)) = biases {
             for [(place, bias), (other, reverse)] in edges.iter().map(|edge| self.biased(edge, n)) {
                 scores[place] += biases[bias + head];
@@ -96,8 +96,8 @@ impl GraphNet {
             }
         }
         with_simd(|| scores.chunks_exact_mut(n).for_each(softmax));
-        let out = (&mut mixed[head * each..], Strides::rows(width));
-        product_within((scores, Strides::rows(n)), (value, place), out, (n, n, each), 1.0, false);
+        let out = StridedMut::spaced(&mut mixed[head * each..], n, each, width);
+        product(Strided::dense(scores, n, n), value, out, 1.0, Write::Over);
     }
 
     fn scale(&self) -> f32 {
@@ -113,19 +113,18 @@ impl GraphNet {
 }
 
 /// `x += y W + b`.
-fn add_layer(weights: &Weights, layer: Layer, y: &[f32], x: &mut [f32], rows: usize) {
-    let Slot { rows: inputs, cols, .. } = layer.weight;
+fn add_layer(weights: &Weights, layer: Layer, y: &[f32], x: &mut [f32]) {
     let bias = &weights[layer.bias];
-    with_simd(|| x.chunks_exact_mut(cols).for_each(|x| add_scaled(x, bias, 1.0)));
-    product(y, &weights[layer.weight], x, (rows, inputs, cols), true);
+    with_simd(|| x.chunks_exact_mut(bias.len()).for_each(|x| add_scaled(x, bias, 1.0)));
+    times(weights, layer.weight, y, x, Write::Add);
 }
 
 mod back {
     use super::super::{Block, FACTOR, GraphNet, GraphRows};
     use super::Kept;
-    use crate::back;
-    use crate::math::{Strides, product_within};
-    use crate::weights::Weights;
+    use crate::back::{self, Learned};
+    use crate::math::{Strided, StridedMut, Write, product};
+    use crate::network::Rows as _;
 
     impl Kept {
         /// One that remembers for the way back.
@@ -138,34 +137,42 @@ mod back {
         /// Back through a block: the gradient of what came out becomes that of what went in.
         pub(in super::super) fn block_back(
             &self,
-            (weights, gradients): (&Weights, &mut Weights),
+            learned: &mut Learned<'_>,
             block: &Block,
             rows: &GraphRows,
             kept: &Kept,
             x: &mut [f32],
         ) {
-            let width = self.config.width;
-            let many = x.len() / width;
             let mut hidden = vec![0.0; FACTOR * x.len()];
             let mut normed = vec![0.0; x.len()];
-            back::layer((weights, gradients), block.mlp_out, &kept.hidden, x, (&mut hidden, false), many);
+            learned.layer(block.mlp_out, &kept.hidden, x, &mut hidden);
             back::relu(&kept.hidden, &mut hidden);
-            back::layer((weights, gradients), block.mlp_in, &kept.between, &hidden, (&mut normed, false), many);
-            back::norm((weights, gradients), block.between, &kept.middle, &normed, x);
+            learned.layer(block.mlp_in, &kept.between, &hidden, &mut normed);
+            learned.norm(block.between, &kept.middle, &normed, x);
 
             let mut mixed = vec![0.0; x.len()];
-            back::layer((weights, gradients), block.attention_output, &kept.mixed, x, (&mut mixed, false), many);
-            let mut qkv = vec![0.0; 3 * x.len()];
+            learned.layer(block.attention_output, &kept.mixed, x, &mut mixed);
+            let qkv = self.attention_back(learned, rows, kept, &mixed);
+            normed.fill(0.0);
+            learned.layer(block.qkv, &kept.normed, &qkv, &mut normed);
+            learned.norm(block.before, &kept.before, &normed, x);
+        }
+
+        /// Back through the attention of all rows and heads: gives the gradient of queries, keys and values.
+        fn attention_back(&self, learned: &mut Learned<'_>, rows: &GraphRows, kept: &Kept, mixed: &[f32]) -> Vec<f32> {
+            let width = self.config.width;
+            let mut qkv = vec![0.0; 3 * mixed.len()];
             let mut scores = vec![0.0; rows.most_entities().pow(2)];
             let (mut start, mut pair) = (0, 0);
             for row in 0..rows.len() {
                 let n = rows.entities(row);
+                let (was_qkv, mixed) = (&kept.qkv[start * 3 * width..], &mixed[start * width..]);
+                let qkv = &mut qkv[start * 3 * width..];
                 for head in 0..self.config.heads {
-                    let was = (&kept.qkv[start * 3 * width..], &kept.scores[pair..][..n * n]);
-                    let scores = &mut scores[..n * n];
-                    self.attend_back(head, was, &mixed[start * width..], scores, &mut qkv[start * 3 * width..]);
+                    let (was, scores) = (&kept.scores[pair..][..n * n], &mut scores[..n * n]);
+                    self.attend_back(head, was_qkv, was, mixed, scores, qkv);
                     if let Some(slot) = self.slots.relations {
-                        let biases = &mut gradients[slot];
+                        let biases = &mut learned.gradients[slot];
                         for (place, bias) in rows.edges(row).iter().flat_map(|edge| self.biased(edge, n)) {
                             biases[bias + head] += scores[place];
                         }
@@ -174,15 +181,16 @@ mod back {
                 }
                 start += n;
             }
-            back::layer((weights, gradients), block.qkv, &kept.normed, &qkv, (&mut normed, false), many);
-            back::norm((weights, gradients), block.before, &kept.before, &normed, x);
+            qkv
         }
 
-        /// Back through a head's attention within a row: `scores` becomes the gradient of the scores with their biases.
+        /// Back through a head's attention within a row, whose softmax gave `was`: `scores` becomes the gradient of the scores with
+        /// their biases.
         fn attend_back(
             &self,
             head: usize,
-            (qkv, weights): (&[f32], &[f32]),
+            qkv: &[f32],
+            was: &[f32],
             mixed: &[f32],
             scores: &mut [f32],
             into: &mut [f32],
@@ -192,19 +200,18 @@ mod back {
             if n == 0 {
                 return;
             }
-            let (place, square) = (Strides::rows(3 * width), Strides::rows(n));
-            let mixed = (&mixed[head * each..], Strides::rows(width));
-            let [query, key, value] = self.thirds(qkv, head);
-            let third = |third: usize| third * width + head * each;
-            let value_back = (&mut into[third(2)..], place);
-            product_within((weights, square.transposed()), mixed, value_back, (n, n, each), 1.0, false);
-            product_within(mixed, (value, place.transposed()), (&mut *scores, square), (n, each, n), 1.0, false);
-            back::softmax(weights, scores, n);
-            let query_back = (&mut into[third(0)..], place);
-            product_within((scores, square), (key, place), query_back, (n, n, each), self.scale(), false);
-            let key_back = (&mut into[third(1)..], place);
-            let across = (&*scores, square.transposed());
-            product_within(across, (query, place), key_back, (n, n, each), self.scale(), false);
+            let mixed = Strided::spaced(&mixed[head * each..], n, each, width);
+            let [query, key, value] = self.thirds(qkv, head).map(|third| Strided::spaced(third, n, each, 3 * width));
+            let mut write = |third: usize, a: Strided<'_>, b: Strided<'_>, factor: f32| {
+                let out = StridedMut::spaced(&mut into[third * width + head * each..], n, each, 3 * width);
+                product(a, b, out, factor, Write::Over);
+            };
+            write(2, Strided::dense(was, n, n).transposed(), mixed, 1.0);
+            product(mixed, value.transposed(), StridedMut::dense(scores, n, n), 1.0, Write::Over);
+            back::softmax(was, scores, n);
+            let scores = Strided::dense(scores, n, n);
+            write(0, scores, key, self.scale());
+            write(1, scores.transposed(), query, self.scale());
         }
     }
 }

@@ -6,8 +6,9 @@
 //! own id, zero at the start ── gate ────────────┘          │
 //!                     blocks: attention with a bias per relation and head, MLP
 //!                                                           │ norm
-//!        ┌── mean of all, observer, sum ── pooled state ── win per seat, margin, turns left
-//!        └── what a candidate points at, verb, numbers, pooled state ── a logit (and with parameters a Q) each
+//!        ┌── mean of all, observer, sum ── pooled state ── heads: win per seat, margin, turns left
+//!        ├── what a candidate points at, verb, numbers, pooled state ── a logit (and with parameters a Q) each
+//!        └── heads on entities and on pairs of them (`heads.rs`)
 //! ```
 //!
 //! A list of tokens is composed once, however many entities have it: inference keeps its vector for good, training computes
@@ -17,15 +18,18 @@
 //! by their queries and keys, and in training the matrix of biases is the largest there is: it is made once.
 
 mod blocks;
-mod infer;
+mod entities;
+mod forward;
 mod rows;
-mod train;
 
-pub use infer::GraphEngine;
+pub use forward::GraphCache;
 pub use rows::GraphRows;
 
+use crate::gradient::Tape;
+use crate::heads::{Ask, FURTHER, Head, HeadShape, ORIGINAL, Outputs, OwnHead, QUALITY, Reads};
+use crate::network::Architecture;
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
-use hoyle_core::{GraphSchema, Spec};
+use hoyle_core::{ActionSet, EntityGraph, GraphSchema, Spec, State, View};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -90,8 +94,6 @@ impl GraphConfig {
 const PLACES: usize = 32;
 /// What the sum of all entities is multiplied by, so that it is about as large as other numbers.
 const SUM: f32 = 1.0 / 16.0;
-/// What a whole win by Q counts against the logarithm of a probability when candidates are put into order.
-const QUALITY: f32 = 10.0;
 /// How many targets a candidate has.
 const TARGETS: usize = 3;
 /// How many numbers a candidate has.
@@ -168,10 +170,11 @@ pub struct GraphNet {
     observer: Option<(u8, usize)>,
     declaration: Declaration,
     slots: Slots,
+    heads: Vec<OwnHead>,
     lists: RwLock<Lists>,
 }
 
-/// One block.
+/// The matrices of a block.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     before: Norm,
@@ -220,9 +223,6 @@ struct Slots {
     blocks: Vec<Block>,
     last: Norm,
     pool: Layer,
-    seats: Layer,
-    /// Only training asks for it.
-    extra: Layer,
     context: Slot,
     candidate: Layer,
     verb: Slot,
@@ -232,19 +232,19 @@ struct Slots {
 }
 
 impl GraphNet {
-    /// The network for a game.
+    /// The network for a game, with all heads that there are.
     ///
     /// # Panics
-    /// If the heads do not divide the width.
+    /// If the heads of attention do not divide the width.
     pub fn new(config: GraphConfig, spec: &Spec) -> Self {
-        Self::with_schema(config, &spec.graph, spec.seats())
+        Self::with_heads(config, &spec.graph, spec.seats(), FURTHER)
     }
 
-    /// The same for graphs of these terms.
+    /// The network for graphs of these terms, with these heads behind those that every network has.
     ///
     /// # Panics
-    /// If the heads do not divide the width.
-    pub fn with_schema(config: GraphConfig, schema: &GraphSchema, seats: usize) -> Self {
+    /// If the heads of attention do not divide the width.
+    pub(crate) fn with_heads(config: GraphConfig, schema: &GraphSchema, seats: usize, further: &[Head]) -> Self {
         let GraphConfig { width, heads, .. } = config;
         assert!(heads > 0 && width.is_multiple_of(heads), "{heads} heads do not divide the width {width}");
         let mut rows = 0;
@@ -266,27 +266,20 @@ impl GraphNet {
             marks.map(|feature| (player as u8, feature))
         });
         let mut declaration = Declaration::default();
-        let slots = declare(&mut declaration, config, (rows, cards as usize), schema, seats);
+        let sizes = Sizes { rows, cards: cards as usize, seats };
+        let (slots, heads) = declare(&mut declaration, config, sizes, schema, further);
         let empty = Composed { own: NONE, parts: Vec::new() };
         let lists = Lists { numbers: HashMap::from_iter([(Box::default(), 0)]), lists: vec![empty] };
         let relations = schema.relations.len();
         let lists = RwLock::new(lists);
-        Self { config, seats, kinds, own, relations, observer, declaration, slots, lists }
+        Self { config, seats, kinds, own, relations, observer, declaration, slots, heads, lists }
     }
 
-    /// The matrices.
-    pub fn declaration(&self) -> &Declaration {
-        &self.declaration
-    }
-
-    /// The sizes.
-    pub fn config(&self) -> &GraphConfig {
-        &self.config
-    }
-
-    /// How many seats it judges.
-    pub fn seats(&self) -> usize {
-        self.seats
+    /// What a file says of the heads behind those that every network has.
+    pub(crate) fn further(&self) -> Vec<HeadShape> {
+        let has = |heads: &[Head], name: &str| heads.iter().any(|head| head.name == name);
+        let shapes = self.heads.iter().map(OwnHead::shape);
+        shapes.filter(|shape| !has(ORIGINAL, &shape.name) && shape.name != QUALITY.name).collect()
     }
 
     /// Whether a row with this hash hides a card's own vector while something is learned. It depends on the row alone: what
@@ -344,13 +337,53 @@ impl GraphNet {
     }
 }
 
+impl Architecture for GraphNet {
+    type Rows = GraphRows;
+    type Scratch = EntityGraph;
+    type Cache = GraphCache;
+
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn heads(&self) -> &[OwnHead] {
+        &self.heads
+    }
+
+    fn encode<S: State>(&self, view: View<'_, S>, _: &ActionSet, graph: &mut EntityGraph, rows: &mut GraphRows) {
+        view.entities(graph);
+        self.encode_graph(graph, rows);
+    }
+
+    fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a GraphRows, cache: &mut GraphCache, ask: Ask) -> Outputs {
+        self.answer(tape, rows, cache, ask)
+    }
+
+    fn reranked(&self) -> usize {
+        if self.config.parameters { self.config.top } else { 0 }
+    }
+}
+
+/// How many of everything a network is made for.
+#[derive(Clone, Copy)]
+struct Sizes {
+    /// Rows of the first matrix.
+    rows: usize,
+    cards: usize,
+    seats: usize,
+}
+
 fn declare(
     into: &mut Declaration,
     config: GraphConfig,
-    (rows, cards): (usize, usize),
+    Sizes { rows, cards, seats }: Sizes,
     schema: &GraphSchema,
-    seats: usize,
-) -> Slots {
+    further: &[Head],
+) -> (Slots, Vec<OwnHead>) {
     let GraphConfig { width, heads, .. } = config;
     let (verbs, plain, relu) = (schema.verbs.len(), Init::plain(width), Init::relu(width));
     let scorer = config.scorer_width();
@@ -386,15 +419,14 @@ fn declare(
     let last = into.norm("last", width);
     let parts = config.pooled();
     let pool = into.layer("pool", parts * width, width, Init::relu(parts * width));
-    Slots {
+    let mut heads: Vec<OwnHead> = ORIGINAL.iter().map(|&head| OwnHead::declare(into, head, width, seats)).collect();
+    let slots = Slots {
         first,
         tokens,
         relations,
         blocks,
         last,
         pool,
-        seats: into.layer("value", width, seats, Init::small(width)),
-        extra: into.layer("extra", width, 2, Init::small(width)),
         context: into.matrix("policy.context", width, scorer, plain),
         candidate: into.layer("policy.candidate", (1 + TARGETS) * width, scorer, plain),
         verb: into.matrix("policy.verb", verbs, scorer, Init::Normal(0.5)),
@@ -409,5 +441,13 @@ fn declare(
             condition: into.matrix("parameter.condition", scorer, scorer, Init::plain(scorer)),
             heads: into.matrix("parameter.heads", verbs, scorer, Init::small(scorer)),
         }),
+    };
+    if config.parameters {
+        heads.push(OwnHead::of_layer(QUALITY, slots.candidate_out));
     }
+    heads.extend(further.iter().map(|&head| {
+        let reads = if head.reads == Reads::Candidates { scorer } else { width };
+        OwnHead::declare(into, head, reads, seats)
+    }));
+    (slots, heads)
 }

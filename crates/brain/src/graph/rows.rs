@@ -1,7 +1,9 @@
 //! Graphs as rows: what is not zero, the relations, and the candidates.
 
 use super::{GraphNet, NONE, NUMBERS, Quick, TARGETS};
-use hoyle_core::{Edge, EntityGraph, EntityId, State, View};
+use crate::heads::Spans;
+use crate::network::Rows;
+use hoyle_core::{Edge, EntityGraph, EntityId};
 
 /// A number that is not zero: it adds `value` times row `row` of the first matrix to entity `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +22,27 @@ pub(super) struct Pointer {
     pub numbers: [f32; NUMBERS],
     /// Candidates of one verb and source are of one group; groups are numbered as they come.
     pub group: u16,
+}
+
+/// A candidate, with where it stands among those of all rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<'r> {
+    pub candidate: &'r Pointer,
+    pub row: usize,
+    /// Its group, counted over all rows.
+    pub group: usize,
+    /// How many entities stand before those of its row.
+    entities: usize,
+}
+
+impl Placed<'_> {
+    /// One of the entities that it points at, counted over all rows; `nothing` if there is none.
+    pub fn point(&self, n: usize, nothing: u32) -> u32 {
+        match self.candidate.points[n] {
+            NONE => nothing,
+            entity => (self.entities + entity as usize) as u32,
+        }
+    }
 }
 
 /// Where a row begins.
@@ -47,19 +70,12 @@ pub struct GraphRows {
     observers: Vec<EntityId>,
 }
 
-impl GraphRows {
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
+impl Rows for GraphRows {
+    fn len(&self) -> usize {
         self.observers.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.observers.is_empty()
-    }
-
-    /// Takes all rows away.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.starts.clear();
         self.lists.clear();
         self.entries.clear();
@@ -69,14 +85,30 @@ impl GraphRows {
         self.observers.clear();
     }
 
-    /// The actions of a row, in the order of the network's answers.
-    pub fn actions(&self, row: usize) -> &[u16] {
+    fn actions(&self, row: usize) -> &[u16] {
         &self.actions[self.starts[row].candidates as usize..self.starts[row + 1].candidates as usize]
     }
 
+    fn append(&mut self, other: &Self, row: usize) {
+        self.begin();
+        self.lists.extend_from_slice(other.lists(row));
+        self.entries.extend_from_slice(other.entries(row));
+        self.edges.extend_from_slice(other.edges(row));
+        self.candidates.extend_from_slice(other.candidates(row));
+        self.actions.extend_from_slice(other.actions(row));
+        self.end(other.observers[row], other.groups(row));
+    }
+}
+
+impl GraphRows {
     /// How many entities a row has.
-    pub fn entities(&self, row: usize) -> usize {
+    pub(super) fn entities(&self, row: usize) -> usize {
         self.lists(row).len()
+    }
+
+    /// How many entities stand before those of a row.
+    pub(super) fn first_entity(&self, row: usize) -> usize {
+        self.starts[row].entities as usize
     }
 
     /// What tells rows apart.
@@ -93,17 +125,6 @@ impl GraphRows {
         (0..self.len()).map(|row| self.entities(row)).max().unwrap_or(0)
     }
 
-    /// Adds a copy of a row.
-    pub fn append(&mut self, other: &Self, row: usize) {
-        self.begin();
-        self.lists.extend_from_slice(other.lists(row));
-        self.entries.extend_from_slice(other.entries(row));
-        self.edges.extend_from_slice(other.edges(row));
-        self.candidates.extend_from_slice(other.candidates(row));
-        self.actions.extend_from_slice(other.actions(row));
-        self.end(other.observers[row], other.groups(row));
-    }
-
     pub(super) fn lists(&self, row: usize) -> &[u32] {
         &self.lists[self.starts[row].entities as usize..self.starts[row + 1].entities as usize]
     }
@@ -116,12 +137,12 @@ impl GraphRows {
         &self.edges[self.starts[row].edges as usize..self.starts[row + 1].edges as usize]
     }
 
-    pub(super) fn candidates(&self, row: usize) -> &[Pointer] {
+    fn candidates(&self, row: usize) -> &[Pointer] {
         &self.candidates[self.starts[row].candidates as usize..self.starts[row + 1].candidates as usize]
     }
 
     /// How many groups the candidates of a row make.
-    pub(super) fn groups(&self, row: usize) -> usize {
+    fn groups(&self, row: usize) -> usize {
         (self.starts[row + 1].groups - self.starts[row].groups) as usize
     }
 
@@ -144,6 +165,44 @@ impl GraphRows {
         self.starts.last().map_or(0, |end| end.groups as usize)
     }
 
+    /// The candidates of all rows in their order.
+    pub(super) fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
+        (0..self.len()).flat_map(|row| {
+            let (entities, groups) = (self.starts[row].entities as usize, self.starts[row].groups as usize);
+            let candidates = self.candidates(row).iter();
+            candidates.map(move |candidate| Placed {
+                candidate,
+                row,
+                entities,
+                group: groups + candidate.group as usize,
+            })
+        })
+    }
+
+    /// The first candidate of each group of all rows in their order.
+    pub(super) fn placed_groups(&self) -> impl Iterator<Item = Placed<'_>> {
+        let mut next = 0;
+        self.placed().filter(move |placed| {
+            let is_first = placed.group == next;
+            next += usize::from(is_first);
+            is_first
+        })
+    }
+
+    /// Which entities belong to which row.
+    pub(super) fn entity_spans(&self) -> Spans {
+        Spans::Ends(self.ends(|start| start.entities))
+    }
+
+    /// Which candidates belong to which row.
+    pub(super) fn candidate_spans(&self) -> Spans {
+        Spans::Ends(self.ends(|start| start.candidates))
+    }
+
+    fn ends(&self, of: impl Fn(&Start) -> u32) -> Vec<u32> {
+        if self.starts.is_empty() { vec![0] } else { self.starts.iter().map(of).collect() }
+    }
+
     fn begin(&mut self) {
         if self.starts.is_empty() {
             self.starts.push(Start::default());
@@ -163,12 +222,6 @@ impl GraphRows {
 }
 
 impl GraphNet {
-    /// Adds a view.
-    pub fn encode<S: State>(&self, view: View<'_, S>, graph: &mut EntityGraph, rows: &mut GraphRows) {
-        view.entities(graph);
-        self.encode_graph(graph, rows);
-    }
-
     /// Adds a graph of the terms that the network was made for.
     pub fn encode_graph(&self, graph: &EntityGraph, rows: &mut GraphRows) {
         rows.begin();

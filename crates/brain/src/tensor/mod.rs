@@ -12,16 +12,20 @@
 //! with columns the rows of cards share their weights across columns, and a card's own row (its learned embedding) is added
 //! to those of its properties, so that a kingdom that was never seen is read like any other.
 
-mod infer;
+mod forward;
 mod read;
 mod rows;
-mod train;
 
-pub use infer::TensorEngine;
+pub use forward::TensorCache;
 pub use rows::TensorRows;
 
+use crate::gradient::Tape;
+use crate::heads::{Ask, ORIGINAL, Outputs, OwnHead};
+use crate::network::Architecture;
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
-use hoyle_core::{ActionPart, ActionParts, AdaptError, Adapter, Layout, MAX_PARTS, Spec};
+use hoyle_core::{
+    ActionPart, ActionParts, ActionSet, AdaptError, Adapter, Layout, MAX_PARTS, Sparse, Spec, State, View,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -106,6 +110,7 @@ pub struct TensorNet {
     parts: ActionParts,
     declaration: Declaration,
     slots: Slots,
+    heads: Vec<OwnHead>,
     known: RwLock<AllKnown>,
 }
 
@@ -128,8 +133,6 @@ struct Slots {
     plain: Layer,
     verbs: Layer,
     columns: Layer,
-    seats: Layer,
-    extra: Layer,
 }
 
 /// Marks a place of a row of cards.
@@ -175,20 +178,13 @@ impl TensorNet {
         let parts =
             if config.parts && !pointless { ActionParts::clone(&spec.parts) } else { ActionParts::whole(spec.actions) };
         let mut declaration = Declaration::default();
-        let slots = declare(&mut declaration, config, (rows, cards.len(), sections), &parts, spec.seats());
+        let sizes = Sizes { rows, cards: cards.len(), sections };
+        let slots = declare(&mut declaration, config, sizes, &parts);
         let (first_card, seats) = (rows, spec.seats());
+        let head = |head| OwnHead::declare(&mut declaration, head, config.trunk, seats);
+        let heads = ORIGINAL.iter().copied().map(head).collect();
         let known = RwLock::default();
-        Self { config, layout, cards, seats, sections, own, first_card, parts, declaration, slots, known }
-    }
-
-    /// The matrices.
-    pub fn declaration(&self) -> &Declaration {
-        &self.declaration
-    }
-
-    /// The sizes.
-    pub fn config(&self) -> &TensorConfig {
-        &self.config
+        Self { config, layout, cards, seats, sections, own, first_card, parts, declaration, slots, heads, known }
     }
 
     /// The layout that it was made for.
@@ -199,11 +195,6 @@ impl TensorNet {
     /// The names of the cards that have embeddings.
     pub fn cards(&self) -> &[String] {
         &self.cards
-    }
-
-    /// How many seats it judges.
-    pub fn seats(&self) -> usize {
-        self.seats
     }
 
     /// Whether it can read a game's layout: as it is, or field by field by name.
@@ -312,12 +303,46 @@ impl TensorNet {
     }
 }
 
+impl Architecture for TensorNet {
+    type Rows = TensorRows;
+    type Scratch = Sparse;
+    type Cache = TensorCache;
+
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn heads(&self) -> &[OwnHead] {
+        &self.heads
+    }
+
+    fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, sparse: &mut Sparse, rows: &mut TensorRows) {
+        self.encode_view(view, legal, sparse, rows);
+    }
+
+    fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a TensorRows, cache: &mut TensorCache, ask: Ask) -> Outputs {
+        self.answer(tape, rows, cache, ask)
+    }
+}
+
+/// How many of everything a network is made for.
+#[derive(Clone, Copy)]
+struct Sizes {
+    /// Rows of the first matrix, without those of cards.
+    rows: usize,
+    cards: usize,
+    sections: usize,
+}
+
 fn declare(
     into: &mut Declaration,
     config: TensorConfig,
-    (rows, cards, sections): (usize, usize, usize),
+    Sizes { rows, cards, sections }: Sizes,
     parts: &ActionParts,
-    seats: usize,
 ) -> Slots {
     let TensorConfig { width, trunk, .. } = config;
     // An observation has some dozens of numbers that are not zero. Cards' own rows begin with nothing, and keep that if they
@@ -352,7 +377,5 @@ fn declare(
         plain: into.layer("policy.plain", trunk, parts.plain(), Init::small(trunk)),
         verbs: into.layer("policy.verbs", trunk, parts.verbs * MEETING, Init::plain(trunk)),
         columns: into.layer("policy.columns", width, if parts.verbs > 0 { MEETING } else { 0 }, Init::small(width)),
-        seats: into.layer("value", trunk, seats, Init::small(trunk)),
-        extra: into.layer("extra", trunk, 2, Init::small(trunk)),
     }
 }

@@ -1,7 +1,8 @@
 //! From non-zeros to a vector per section and card, forward for play and training, and back.
 
 use super::{Entry, TensorNet, TensorRows};
-use crate::math::{add_scaled, dot, grow, layer, product, relu, softmax, with_simd};
+use crate::math::{Strided, StridedMut, Write, add_scaled, dot, grow, layer, product, relu, softmax, times, with_simd};
+use crate::network::Rows as _;
 use crate::weights::Weights;
 
 /// The vectors of each known layout before anything was seen: sections, then columns. Empty if it was not asked for yet.
@@ -95,10 +96,9 @@ impl TensorNet {
         let vectors = grow(&mut r.vectors, (sections + columns) * batch * width);
         with_simd(|| self.first(&weights[slots.first], bases, rows, columns, vectors));
         if !self.config.sparse {
-            let all = (vectors.len() / width, slots.first.rows, width);
-            let dense = grow(&mut r.dense, all.0 * all.1);
+            let dense = grow(&mut r.dense, vectors.len() / width * slots.first.rows);
             self.spread(rows, columns, dense);
-            product(dense, &weights[slots.first], vectors, all, true);
+            times(weights, slots.first, dense, vectors, Write::Add);
         }
         relu(vectors);
         let (many, all) = (sections * batch, (sections + columns) * batch);
@@ -112,15 +112,16 @@ impl TensorNet {
             let out = &mut z[section * batch * width..][..batch * width];
             let bias = &weights[slots.section_out][section * width..][..width];
             out.chunks_exact_mut(width).for_each(|row| row.copy_from_slice(bias));
-            let matrix = &weights[slots.section][section * width * width..][..width * width];
-            product(&h[section * batch * width..], matrix, out, (batch, width, width), true);
+            let matrix = Strided::dense(&weights[slots.section][section * width * width..], width, width);
+            let x = Strided::dense(&h[section * batch * width..], batch, width);
+            product(x, matrix, StridedMut::dense(out, batch, width), 1.0, Write::Add);
         }
-        layer(weights, slots.card, c, zc, batch * columns);
+        layer(weights, slots.card, c, zc);
 
         // Fusion: each section asks all sections and all cards.
-        layer(weights, slots.query, out, grow(&mut r.query, many * width), many);
-        layer(weights, slots.key, out, grow(&mut r.key, all * width), all);
-        layer(weights, slots.value, out, grow(&mut r.value, all * width), all);
+        layer(weights, slots.query, out, grow(&mut r.query, many * width));
+        layer(weights, slots.key, out, grow(&mut r.key, all * width));
+        layer(weights, slots.value, out, grow(&mut r.value, all * width));
         let heads = self.config.heads;
         grow(&mut r.attention, batch * sections * heads * (sections + columns));
         grow(&mut r.mixed, many * width).fill(0.0);
@@ -133,7 +134,7 @@ impl TensorNet {
                 }
             }
         });
-        layer(weights, slots.fused, &r.mixed, grow(&mut r.fused, many * width), many);
+        layer(weights, slots.fused, &r.mixed, grow(&mut r.fused, many * width));
         let flat = grow(&mut r.flat, many * width);
         let z = &r.out;
         for row in 0..batch {
@@ -222,8 +223,9 @@ impl TensorNet {
 mod back {
     use super::super::{Entry, TensorNet, TensorRows};
     use super::Reading;
-    use crate::back;
-    use crate::math::{Strides, add_scaled, dot, product_within, with_simd};
+    use crate::back::{self, Learned};
+    use crate::math::{Strided, StridedMut, Write, add_scaled, dot, product, with_simd};
+    use crate::network::Rows as _;
     use crate::weights::Weights;
 
     /// The gradients of queries, keys and values.
@@ -232,6 +234,15 @@ mod back {
         key: Vec<f32>,
         value: Vec<f32>,
         attention: Vec<f32>,
+    }
+
+    /// A head of a section's attention in a row of a batch.
+    #[derive(Clone, Copy)]
+    struct Place {
+        batch: usize,
+        row: usize,
+        section: usize,
+        head: usize,
     }
 
     /// Adds the gradients of vectors to those of the rows of the first matrix that they are made of.
@@ -247,14 +258,14 @@ mod back {
         /// Back through the reading of all rows: `flat` and `cards` are the gradients of what came of it.
         pub(in super::super) fn read_back(
             &self,
-            (weights, gradients): (&Weights, &mut Weights),
+            learned: &mut Learned<'_>,
             rows: &TensorRows,
             r: &Reading,
-            (flat, cards): (&[f32], &[f32]),
+            flat: &[f32],
+            cards: &[f32],
         ) {
-            let (batch, width, sections, slots) = (rows.len(), self.config.width, self.sections, &self.slots);
-            let (many, all_cards) = (sections * batch, batch * r.columns);
-            let all = many + all_cards;
+            let (batch, width, sections) = (rows.len(), self.config.width, self.sections);
+            let all = (sections + r.columns) * batch;
             // Of sections and cards after their processors.
             let mut out = vec![0.0; all * width];
             for row in 0..batch {
@@ -263,55 +274,66 @@ mod back {
                     out[(section * batch + row) * width..][..width].copy_from_slice(from);
                 }
             }
-            out[many * width..].copy_from_slice(cards);
+            out[r.first_card..].copy_from_slice(cards);
+            self.fusion_back(learned, rows, r, &mut out);
+            let mut vectors = self.processors_back(learned, batch, r, &out);
+            back::relu(&r.vectors, &mut vectors);
+            with_simd(|| self.first_back(learned.gradients, rows, r, &vectors));
+            if !self.config.sparse {
+                let first = self.slots.first;
+                let seen = Strided::dense(&r.dense, all, first.rows).transposed();
+                let sums = StridedMut::dense(&mut learned.gradients[first], first.rows, width);
+                product(seen, Strided::dense(&vectors, all, width), sums, 1.0, Write::Add);
+            }
+        }
 
-            // Fusion.
-            let mut mixed = vec![0.0; many * width];
-            back::layer((weights, gradients), slots.fused, &r.mixed, &out, (&mut mixed, false), many);
-            let zeros = |n: usize| vec![0.0; n * width];
+        /// Back through the fusion: `out` is the gradient of what came of it, and becomes that of sections and cards before it.
+        fn fusion_back(&self, learned: &mut Learned<'_>, rows: &TensorRows, r: &Reading, out: &mut [f32]) {
+            let (batch, slots) = (rows.len(), &self.slots);
+            let many = r.first_card;
+            let mut mixed = vec![0.0; many];
+            learned.layer(slots.fused, &r.mixed, &out[..many], &mut mixed);
             let mut asked = Asked {
-                query: zeros(many),
-                key: zeros(all),
-                value: zeros(all),
-                attention: vec![0.0; sections + r.columns],
+                query: vec![0.0; many],
+                key: vec![0.0; out.len()],
+                value: vec![0.0; out.len()],
+                attention: vec![0.0; self.sections + r.columns],
             };
             with_simd(|| {
                 for row in 0..batch {
-                    for section in 0..sections {
+                    for section in 0..self.sections {
                         for head in 0..self.config.heads {
-                            self.fuse_back(r, &mixed, &mut asked, batch, (row, section, head));
+                            self.fuse_back(r, &mixed, &mut asked, Place { batch, row, section, head });
                         }
                     }
                 }
             });
-            back::layer((weights, gradients), slots.query, &r.out, &asked.query, (&mut out, true), many);
-            back::layer((weights, gradients), slots.key, &r.out, &asked.key, (&mut out, true), all);
-            back::layer((weights, gradients), slots.value, &r.out, &asked.value, (&mut out, true), all);
+            learned.layer(slots.query, &r.out, &asked.query, &mut out[..many]);
+            learned.layer(slots.key, &r.out, &asked.key, out);
+            learned.layer(slots.value, &r.out, &asked.value, out);
+        }
 
-            // The processors.
-            let mut vectors = zeros(all);
-            let (z, zc) = out.split_at(many * width);
-            let (h, c) = vectors.split_at_mut(many * width);
-            let (was_h, was_c) = r.vectors.split_at(many * width);
-            back::layer((weights, gradients), slots.card, was_c, zc, (c, false), all_cards);
-            let dense = Strides::rows(width);
-            for section in 0..sections {
+        /// Back through the processors of sections and cards: gives the gradient of what went in.
+        fn processors_back(&self, learned: &mut Learned<'_>, batch: usize, r: &Reading, out: &[f32]) -> Vec<f32> {
+            let (width, slots) = (self.config.width, &self.slots);
+            let mut vectors = vec![0.0; out.len()];
+            let (z, zc) = out.split_at(r.first_card);
+            let (h, c) = vectors.split_at_mut(r.first_card);
+            let (was_h, was_c) = r.vectors.split_at(r.first_card);
+            learned.layer(slots.card, was_c, zc, c);
+            for section in 0..self.sections {
                 let (part, square) = (section * batch * width, section * width * width);
-                let (x, back) = (&was_h[part..], &z[part..][..batch * width]);
-                let sums = (&mut gradients[slots.section][square..][..width * width], dense);
-                product_within((x, dense.transposed()), (back, dense), sums, (width, batch, width), 1.0, true);
-                let bias = &mut gradients[slots.section_out][section * width..][..width];
+                let back = &z[part..][..batch * width];
+                let bias = &mut learned.gradients[slots.section_out][section * width..][..width];
                 back.chunks_exact(width).for_each(|back| add_scaled(bias, back, 1.0));
-                let matrix = (&weights[slots.section][square..][..width * width], dense.transposed());
-                product_within((back, dense), matrix, (&mut h[part..], dense), (batch, width, width), 1.0, false);
+                let (x, back) = (Strided::dense(&was_h[part..], batch, width), Strided::dense(back, batch, width));
+                let sums = StridedMut::dense(&mut learned.gradients[slots.section][square..], width, width);
+                product(x.transposed(), back, sums, 1.0, Write::Add);
+                let matrix = Strided::dense(&learned.weights[slots.section][square..], width, width);
+                let into = StridedMut::dense(&mut h[part..], batch, width);
+                product(back, matrix.transposed(), into, 1.0, Write::Over);
             }
-            back::relu(&r.vectors, &mut vectors);
-            with_simd(|| self.first_back(gradients, rows, r, &vectors));
-            if !self.config.sparse {
-                let (seen, sums) = (Strides::rows(slots.first.rows).transposed(), (&mut gradients[slots.first], dense));
-                let sizes = (slots.first.rows, all, width);
-                product_within((&r.dense, seen), (&vectors, dense), sums, sizes, 1.0, true);
-            }
+            vectors
         }
 
         /// Back through the sparse first layer.
@@ -351,14 +373,7 @@ mod back {
 
         /// Back through what a section's head attended to in a row.
         #[inline(always)]
-        fn fuse_back(
-            &self,
-            r: &Reading,
-            mixed: &[f32],
-            into: &mut Asked,
-            batch: usize,
-            (row, section, head): (usize, usize, usize),
-        ) {
+        fn fuse_back(&self, r: &Reading, mixed: &[f32], into: &mut Asked, Place { batch, row, section, head }: Place) {
             let (sections, columns, own) = (self.sections, r.columns, r.own_columns[row] as usize);
             let at = self.attention_at(columns, row, section, head);
             let was = &r.attention[at..at + sections + own];

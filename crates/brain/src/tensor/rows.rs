@@ -1,6 +1,8 @@
 //! Observations as rows of non-zeros, with the actions that can be chosen.
 
 use super::{DEAD, Entry, TensorNet};
+use crate::heads::Spans;
+use crate::network::Rows;
 use hoyle_core::{ActionSet, LayoutId, Sparse, State, View};
 
 /// Encoded views, one after the other.
@@ -16,19 +18,12 @@ pub struct TensorRows {
     pub(super) actions: Vec<u16>,
 }
 
-impl TensorRows {
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
+impl Rows for TensorRows {
+    fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
-    }
-
-    /// Takes all rows away.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.starts.clear();
         self.entries.clear();
         self.known.clear();
@@ -36,21 +31,31 @@ impl TensorRows {
         self.actions.clear();
     }
 
-    /// The actions of a row, in the order of the network's answers.
-    pub fn actions(&self, row: usize) -> &[u16] {
+    fn actions(&self, row: usize) -> &[u16] {
         &self.actions[self.first[row] as usize..self.first[row + 1] as usize]
     }
 
-    pub(super) fn entries(&self, row: usize) -> &[Entry] {
-        &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
-    }
-
-    /// Adds a copy of a row.
-    pub fn append(&mut self, other: &Self, row: usize) {
+    fn append(&mut self, other: &Self, row: usize) {
         self.begin();
         self.entries.extend_from_slice(other.entries(row));
         self.actions.extend_from_slice(other.actions(row));
         self.end(other.known[row]);
+    }
+}
+
+impl TensorRows {
+    pub(super) fn entries(&self, row: usize) -> &[Entry] {
+        &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// Which candidates belong to which row.
+    pub(super) fn candidate_spans(&self) -> Spans {
+        Spans::Ends(if self.first.is_empty() { vec![0] } else { self.first.clone() })
+    }
+
+    /// How many candidates there are in all.
+    pub(super) fn all_candidates(&self) -> usize {
+        self.actions.len()
     }
 
     fn begin(&mut self) {
@@ -72,7 +77,13 @@ impl TensorNet {
     ///
     /// # Panics
     /// If the game has no layout of the network's name; it is checked when the network is loaded.
-    pub fn encode<S: State>(&self, view: View<'_, S>, legal: &ActionSet, sparse: &mut Sparse, rows: &mut TensorRows) {
+    pub(super) fn encode_view<S: State>(
+        &self,
+        view: View<'_, S>,
+        legal: &ActionSet,
+        sparse: &mut Sparse,
+        rows: &mut TensorRows,
+    ) {
         let spec = view.spec();
         let id = spec.layout_named(self.layout.name()).expect("the game has the layout: it was checked");
         let layout = spec.layout(id);

@@ -1,7 +1,7 @@
 //! Adam on the one buffer of weights (Kingma and Ba 2015), with a limit to the length of the whole gradient.
 //!
-//! By hand, because its state must be saved and read back with the weights, number by number, and the limit must be over
-//! all weights: burn's clips each matrix for itself, and its moments are lost when a model is read from safetensors.
+//! Its state is saved and read back with the weights, number by number, and the limit is over all weights, not matrix by
+//! matrix.
 
 use crate::weights::Weights;
 

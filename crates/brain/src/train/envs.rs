@@ -1,9 +1,10 @@
 //! Many games in step: everything that is to be decided by one network is decided at once.
 
-use crate::network::{Network, Rows};
-use crate::player::{NetworkRunner, draw, shares};
+use crate::network::{Architecture, Rows};
+use crate::player::{Runner, draw, shares};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Turn, View};
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -34,10 +35,10 @@ pub struct Episode<G> {
 }
 
 /// The decisions of one seat in one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trajectory {
-    /// What it saw each time, and what it could do.
-    pub rows: Rows,
+    /// What it saw each time, and what it could do: rows of those that are [kept](Games::rows).
+    pub rows: Vec<u32>,
     /// Which candidate it chose.
     pub chosen: Vec<u16>,
     /// The logarithm of the probability of that.
@@ -57,20 +58,6 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    fn new(network: &Network) -> Self {
-        Self {
-            rows: network.rows(),
-            chosen: Vec::new(),
-            taught: Vec::new(),
-            log_probs: Vec::new(),
-            values: Vec::new(),
-            result: Vec::new(),
-            margin: 0.0,
-            clock: Vec::new(),
-            length: 0,
-        }
-    }
-
     /// How many decisions there are.
     pub fn len(&self) -> usize {
         self.chosen.len()
@@ -85,8 +72,6 @@ impl Trajectory {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its number among the episodes.
-    pub number: usize,
     /// Who sat where.
     pub seats: Vec<SeatAgent>,
     /// What everybody got, seat by seat: shares of 1, so the whole for who wins alone.
@@ -97,6 +82,15 @@ pub struct Played {
     pub trajectories: Vec<Trajectory>,
     /// All that happened, chance too.
     pub actions: Vec<ActionId>,
+}
+
+/// Games that were played by one thread.
+#[derive(Debug)]
+pub struct Games<R> {
+    /// The games in the order of their numbers.
+    pub played: Vec<Played>,
+    /// What the learners saw.
+    pub rows: R,
 }
 
 /// A scripted player that cannot be made.
@@ -121,8 +115,8 @@ enum Seated<G: Game> {
 
 type Scripted<G> = Box<dyn Player<<G as Game>::State>>;
 
-/// An environment: games are played in it, one after the other.
-struct Env<G: Game> {
+/// A game that is being played.
+struct Env<G: Game, A> {
     number: usize,
     state: G::State,
     rng: Rng,
@@ -133,77 +127,81 @@ struct Env<G: Game> {
     actions: Vec<ActionId>,
     /// The network that was asked, and the row of its batch.
     asked: Option<(usize, usize)>,
+    /// The kind of network that plays.
+    kind: PhantomData<A>,
+}
+
+/// Something that goes on until it must ask, together with others.
+pub(super) trait InStep {
+    /// Whom they ask.
+    type Desk;
+
+    /// Goes on until something must be asked, and asks it; false if it is over.
+    fn advance(&mut self, desk: &mut Self::Desk) -> bool;
+}
+
+/// Goes through all of a list to their ends, `width` at a time: where one is over, the next takes its place. When each has asked,
+/// `answer` answers all that are open, or tells that it is to end now by false.
+pub(super) fn in_step<E: InStep, X>(
+    width: usize,
+    mut waiting: impl Iterator<Item = Result<E, X>>,
+    desk: &mut E::Desk,
+    mut answer: impl FnMut(&mut E::Desk, &mut [E]) -> bool,
+) -> Result<Vec<E>, X> {
+    let mut done = Vec::new();
+    let mut open: Vec<E> = waiting.by_ref().take(width).collect::<Result<_, _>>()?;
+    while !open.is_empty() {
+        let mut n = 0;
+        while n < open.len() {
+            if open[n].advance(desk) {
+                n += 1;
+                continue;
+            }
+            done.push(match waiting.next().transpose()? {
+                Some(next) => std::mem::replace(&mut open[n], next),
+                None => open.remove(n),
+            });
+        }
+        if !answer(desk, &mut open) {
+            break;
+        }
+    }
+    Ok(done)
+}
+
+/// What games need while they are played.
+struct Desk<A: Architecture> {
+    runners: Vec<Runner<A>>,
+    legal: ActionSet,
+    /// What the learners saw.
+    kept: A::Rows,
 }
 
 /// Plays games to their ends, `envs` at a time. With temperature 0 networks play what they find best, otherwise they draw.
 /// When `stop` becomes true, what is not played yet is left. A scripted player that cannot be made ends it.
-pub fn play<G: Game>(
-    network: &Network,
-    runners: &mut [NetworkRunner],
+pub(crate) fn play<G: Game, A: Architecture>(
+    runners: Vec<Runner<A>>,
     episodes: Vec<Episode<G>>,
     envs: usize,
     temperature: f32,
     stop: &AtomicBool,
-) -> Result<Vec<Played>, BrokenPlayer> {
-    let mut waiting = episodes.into_iter().enumerate();
-    let mut done = Vec::new();
-    let first = waiting.by_ref().take(envs).map(|episode| Env::new(network, episode));
-    let mut open: Vec<Env<G>> = first.collect::<Result<_, _>>()?;
-    let mut legal = ActionSet::new();
-    while !open.is_empty() && !stop.load(Ordering::Relaxed) {
-        runners.iter_mut().for_each(NetworkRunner::clear);
-        let mut n = 0;
-        while n < open.len() {
-            if open[n].advance(runners, &mut legal) {
-                n += 1;
-                continue;
-            }
-            // The game is over: the next one takes its place.
-            let next = waiting.next().map(|episode| Env::new(network, episode)).transpose()?;
-            let ended = match next {
-                Some(env) => std::mem::replace(&mut open[n], env),
-                None => open.remove(n),
-            };
-            done.push(ended.finish());
-        }
-        runners.iter_mut().filter(|runner| !runner.rows().is_empty()).for_each(NetworkRunner::infer);
-        for env in &mut open {
-            env.answer(runners, temperature);
-        }
-    }
-    done.sort_unstable_by_key(|played| played.number);
-    Ok(done)
+) -> Result<Games<A::Rows>, BrokenPlayer> {
+    let mut desk = Desk { runners, legal: ActionSet::new(), kept: A::Rows::default() };
+    let waiting = episodes.into_iter().enumerate().map(Env::<G, A>::new);
+    let mut done = in_step(envs, waiting, &mut desk, |desk, open| {
+        desk.runners.iter_mut().filter(|runner| !runner.rows().is_empty()).for_each(Runner::infer);
+        open.iter_mut().for_each(|env| env.answer(desk, temperature));
+        desk.runners.iter_mut().for_each(Runner::clear);
+        !stop.load(Ordering::Relaxed)
+    })?;
+    done.sort_unstable_by_key(|env| env.number);
+    Ok(Games { played: done.into_iter().map(Env::finish).collect(), rows: desk.kept })
 }
 
-impl<G: Game> Env<G> {
-    fn new(network: &Network, (number, episode): (usize, Episode<G>)) -> Result<Self, BrokenPlayer> {
-        let Episode { game, rng, seats, teacher, files } = episode;
-        let made = |name: &str| {
-            game.bot_with_files(name, &[], &files).map_err(|error| BrokenPlayer { player: name.to_owned(), error })
-        };
-        let teacher = teacher.map(|(name, plays)| Ok((made(&name)?, plays))).transpose()?;
-        let players = seats.iter().map(|agent| match agent {
-            SeatAgent::Learner(net) => {
-                Ok(Seated::Net { net: *net, trajectory: Some(Box::new(Trajectory::new(network))) })
-            }
-            SeatAgent::Net(net) => Ok(Seated::Net { net: *net, trajectory: None }),
-            SeatAgent::Scripted(name) => Ok(Seated::Scripted(made(name)?)),
-        });
-        Ok(Self {
-            number,
-            state: game.start(),
-            rng,
-            players: players.collect::<Result<_, _>>()?,
-            teacher,
-            seats,
-            clock: 0,
-            actions: Vec::new(),
-            asked: None,
-        })
-    }
+impl<G: Game, A: Architecture> InStep for Env<G, A> {
+    type Desk = Desk<A>;
 
-    /// Plays until a network must be asked, and asks it; false if the game is over.
-    fn advance(&mut self, runners: &mut [NetworkRunner], legal: &mut ActionSet) -> bool {
+    fn advance(&mut self, Desk { runners, legal, .. }: &mut Desk<A>) -> bool {
         loop {
             match self.state.turn() {
                 Turn::Over => return false,
@@ -230,9 +228,36 @@ impl<G: Game> Env<G> {
             }
         }
     }
+}
+
+impl<G: Game, A: Architecture> Env<G, A> {
+    fn new((number, episode): (usize, Episode<G>)) -> Result<Self, BrokenPlayer> {
+        let Episode { game, rng, seats, teacher, files } = episode;
+        let made = |name: &str| {
+            game.bot_with_files(name, &[], &files).map_err(|error| BrokenPlayer { player: name.to_owned(), error })
+        };
+        let teacher = teacher.map(|(name, plays)| Ok((made(&name)?, plays))).transpose()?;
+        let players = seats.iter().map(|agent| match agent {
+            SeatAgent::Learner(net) => Ok(Seated::Net { net: *net, trajectory: Some(Box::default()) }),
+            SeatAgent::Net(net) => Ok(Seated::Net { net: *net, trajectory: None }),
+            SeatAgent::Scripted(name) => Ok(Seated::Scripted(made(name)?)),
+        });
+        Ok(Self {
+            number,
+            state: game.start(),
+            rng,
+            players: players.collect::<Result<_, _>>()?,
+            teacher,
+            seats,
+            clock: 0,
+            actions: Vec::new(),
+            asked: None,
+            kind: PhantomData,
+        })
+    }
 
     /// Plays what the network says.
-    fn answer(&mut self, runners: &[NetworkRunner], temperature: f32) {
+    fn answer(&mut self, Desk { runners, kept, .. }: &mut Desk<A>, temperature: f32) {
         let (Some((net, row)), Turn::Seat(seat)) = (self.asked.take(), self.state.turn()) else { return };
         let runner = &runners[net];
         let logits = runner.output().logits(row);
@@ -250,7 +275,8 @@ impl<G: Game> Env<G> {
             taught
         });
         if let Some(trajectory) = &mut trajectory {
-            trajectory.rows.append(runner.rows(), row);
+            trajectory.rows.push(kept.len() as u32);
+            kept.append(runner.rows(), row);
             trajectory.chosen.push(place as u16);
             trajectory.taught.extend(taught.map(|place| place as u16));
             trajectory.log_probs.push(log_prob(logits, place));
@@ -281,7 +307,7 @@ impl<G: Game> Env<G> {
             Some(*trajectory)
         });
         let trajectories = trajectories.collect();
-        Played { number: self.number, trajectories, seats: self.seats, result, scores, actions: self.actions }
+        Played { trajectories, seats: self.seats, result, scores, actions: self.actions }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::envs::{BrokenPlayer, Episode, Played, SeatAgent, play};
 use super::threads::join;
-use crate::network::Network;
-use crate::player::NetworkRunner;
+use crate::network::{Architecture, Engine, Network, with_either};
+use crate::player::Runner;
 use crate::weights::Weights;
-use hoyle_core::{FileAccess, Game, Rng, Seat, Table};
+use hoyle_arena::{Clock, GameRecord, Lineup, MatchReport};
+use hoyle_core::{FileAccess, Game, Rng, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +44,7 @@ pub struct Match<'a, G> {
     pub weights: &'a Arc<Weights>,
     /// What is played, in turn.
     pub games: &'a [G],
-    /// How many games.
+    /// How many games; as many more are played as a whole set needs, in which the network has had every seat.
     pub count: usize,
     /// Of the games' luck.
     pub seed: u64,
@@ -63,26 +64,34 @@ impl<G: Game> Match<'_, G> {
         if self.count == 0 {
             return Ok(Some(Vec::new()));
         }
-        opponents.iter().map(|opponent| self.against(opponent, &wants_end)).collect()
+        let match_with = |opponent: &String| with_either!(self.network, net => self.against(net, opponent, &wants_end));
+        opponents.iter().map(match_with).collect()
     }
 
-    fn against(&self, opponent: &str, wants_end: &impl Fn() -> bool) -> Result<Option<Evaluation>, BrokenPlayer> {
-        let Self { network, weights, games, count, seed, threads, files } = *self;
-        let seats = network.seats();
+    fn against<A: Architecture>(
+        &self,
+        net: &Arc<A>,
+        opponent: &str,
+        wants_end: &impl Fn() -> bool,
+    ) -> Result<Option<Evaluation>, BrokenPlayer> {
+        let Self { weights, games, seed, threads, files, .. } = *self;
+        let seats = net.seats();
+        let count = self.count.next_multiple_of(seats);
+        let lineup = Lineup::new(2, seats).expect("games have two seats at least");
         let episode = |n: usize| {
-            let agent = |seat: usize| match seat == n % seats {
-                true => SeatAgent::Learner(0),
-                false => SeatAgent::Scripted(opponent.to_owned()),
+            let agent = |entrant: usize| match entrant {
+                0 => SeatAgent::Net(0),
+                _ => SeatAgent::Scripted(opponent.to_owned()),
             };
             let game = games[n / seats % games.len()];
-            let seats = (0..seats).map(agent).collect();
+            let seats = lineup.seated(n as u64).into_iter().map(agent).collect();
             Episode { game, rng: Rng::stream(seed, n as u64), seats, teacher: None, files: files.clone() }
         };
         let stop = AtomicBool::new(false);
         let share = |thread: usize| {
-            let mut runners = [NetworkRunner::with_engine(network.clone(), network.engine(weights.clone()))];
+            let runners = vec![Runner::new(Engine::new(net.clone(), weights.clone()))];
             let episodes = (0..count).filter(|n| n % threads == thread).map(episode).collect();
-            play(network, &mut runners, episodes, 64, 0.0, &stop)
+            Ok(play(runners, episodes, 64, 0.0, &stop)?.played)
         };
         let share = &share;
         let played: Vec<Vec<Played>> = std::thread::scope(|scope| {
@@ -96,21 +105,38 @@ impl<G: Game> Match<'_, G> {
         if stop.into_inner() {
             return Ok(None);
         }
-        let rate = played.iter().flatten().map(won).sum::<f64>() / count as f64;
-        let (low, high) = hoyle_arena::wilson(rate, count as u64);
-        let odds = rate.clamp(0.001, 0.999) * (seats - 1) as f64 / (1.0 - rate.clamp(0.001, 0.999));
-        let replay = played.first().and_then(|played| played.first()).map(|first| replay(games[0], first));
-        let (opponent, rating, replay) = (opponent.to_owned(), 400.0 * odds.log10(), replay.unwrap_or_default());
-        Ok(Some(Evaluation { opponent, games: count, rate, low, high, equal: 1.0 / seats as f64, rating, replay }))
+        // Game `n` was the `n / threads`th of its thread.
+        let in_order = (0..count).map(|n| &played[n % threads][n / threads]);
+        let records: Vec<GameRecord> = in_order.zip(0..).map(|(game, n)| record(game, n, &lineup)).collect();
+        let report = MatchReport::of(&lineup, &["net", opponent], seed, &records);
+        let won = &report.players[0];
+        let rate = won.win_rate.clamp(0.001, 0.999);
+        let odds = rate * (seats - 1) as f64 / (1.0 - rate);
+        Ok(Some(Evaluation {
+            opponent: opponent.to_owned(),
+            games: count,
+            rate: won.win_rate,
+            low: won.low,
+            high: won.high,
+            equal: 1.0 / seats as f64,
+            rating: 400.0 * odds.log10(),
+            replay: replay(games[0], &played[0][0]),
+        }))
     }
 }
 
-/// The part of a game that its learner won: the whole if nobody has as much.
-fn won(game: &Played) -> f64 {
-    let own = game.seats.iter().position(|agent| matches!(agent, SeatAgent::Learner(_)));
-    let winners: Vec<Seat> = game.scores.winners().collect();
-    let has_won = winners.iter().any(|seat| Some(seat.index()) == own);
-    if has_won { 1.0 / winners.len() as f64 } else { 0.0 }
+/// A game as the arena counts it.
+fn record(game: &Played, index: u64, lineup: &Lineup) -> GameRecord {
+    GameRecord {
+        index,
+        entrants: lineup.seated(index),
+        scores: game.scores,
+        plies: game.actions.len(),
+        fault: None,
+        clocks: vec![Clock::default(); game.seats.len()],
+        luck: Vec::new(),
+        actions: None,
+    }
 }
 
 /// A game that was played, as a replay.

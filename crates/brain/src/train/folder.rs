@@ -23,6 +23,7 @@ use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
 use super::zero::Shard;
+use crate::heads::HeadShape;
 use crate::model::{About, MAX_MODEL, MODEL_FILE, Model, read_metadata, read_weights, write_weights};
 use crate::network::Network;
 use crate::weights::Weights;
@@ -287,6 +288,12 @@ impl Folder {
                 let _ = fs::remove_file(entry.path());
             }
         }
+    }
+
+    /// The heads of the network that is trained here, but for those that every network has; none if nothing was saved that can
+    /// be read.
+    pub(super) fn heads(&self) -> Option<Vec<HeadShape>> {
+        About::open(&self.path.join(CHECKPOINT)).ok().map(|about| about.heads)
     }
 
     /// What was saved last; none if nothing was. It must be of the network that the run is `about`, with at most `most_pasts`

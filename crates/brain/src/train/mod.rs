@@ -7,6 +7,7 @@
 //! | `ppo.rs` | proximal policy optimisation, top to bottom |
 //! | `zero.rs` | Gumbel AlphaZero, top to bottom |
 //! | `adam.rs` | the optimiser |
+//! | `facts.rs` | what is known about decisions once their games are over |
 //! | `loss.rs` | what a step of learning makes smaller, and its gradient |
 //! | `opponents.rs` | who plays against whom: itself, its past, scripted players |
 //! | `evaluate.rs` | matches with scripted players, in batches |
@@ -15,24 +16,25 @@
 //! | `page.rs`, `tensorboard.rs` | a run as a page, and as TensorBoard reads it |
 //! | `folder.rs` | the run's folder: written whole, resumed bit for bit |
 
-pub mod adam;
+mod adam;
 pub mod config;
-pub mod envs;
+mod envs;
 pub mod evaluate;
-pub mod folder;
+pub mod facts;
+mod folder;
 mod loss;
-pub mod opponents;
-pub mod page;
-pub mod ppo;
-pub mod run;
+mod opponents;
+mod page;
+mod ppo;
+mod run;
 pub mod tensorboard;
 mod threads;
-pub mod zero;
+mod zero;
 
 pub use config::{Method, SETTINGS, Settings, TrainConfig, TrainSetting};
 pub use envs::BrokenPlayer;
 pub use evaluate::Evaluation;
 pub use folder::{Folder, FolderError};
+pub use loss::Losses;
 pub use page::verdict;
-pub use ppo::Losses;
 pub use run::{Outcome, Report, TrainError, Watch, train};

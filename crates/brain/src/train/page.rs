@@ -3,6 +3,7 @@
 use super::config::TrainConfig;
 use super::evaluate::Evaluation;
 use super::run::Report;
+use crate::heads::VALUE;
 use hoyle_arena::{count, escape};
 use std::fmt::Write as _;
 
@@ -57,7 +58,7 @@ type Of = fn(&Report) -> f64;
 
 const CURVES: [(&str, Of); 7] = [
     ("Policy loss", |report| f64::from(report.losses.policy)),
-    ("Value loss", |report| f64::from(report.losses.value)),
+    ("Value loss", |report| f64::from(report.losses.head(VALUE.name))),
     ("Entropy", |report| f64::from(report.losses.entropy)),
     ("Distance from the policy that played (KL)", |report| f64::from(report.losses.kl)),
     ("Decisions held back by the limit", |report| f64::from(report.losses.clipped)),

@@ -2,18 +2,19 @@
 
 use super::adam::Adam;
 use super::config::{Method, TrainConfig};
-use super::envs::{BrokenPlayer, Episode, Played, play};
+use super::envs::{BrokenPlayer, Episode, Games, play};
 use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
+use super::loss::{self, Losses};
 use super::opponents::{self, Past};
 use super::page::page;
-use super::ppo::{self, Learner, Losses, PolicyLoss, Samples, StepParameters};
+use super::ppo::{self, Learner, PolicyLoss, Samples, StepParameters};
 use super::threads::on_threads;
 use super::zero::{self, Shard};
-use crate::model::{About, Model, ModelError, Trained};
-use crate::network::Network;
-use crate::player::{NetworkRunner, can_evaluate};
-use crate::weights::Weights;
+use crate::heads::{FURTHER, HeadShape, VALUE};
+use crate::model::{About, Model, ModelError, Trained, known};
+use crate::network::{Architecture, Engine, Network, Rows, with_either};
+use crate::player::{Runner, can_evaluate};
 use hoyle_core::names::UnknownName;
 use hoyle_core::{BotError, Game, Rng};
 use serde::{Deserialize, Serialize};
@@ -48,7 +49,7 @@ pub struct Report {
     /// What learning looked like.
     pub losses: Losses,
     /// How much of the results' variance the expectations explained.
-    #[serde(deserialize_with = "ppo::perhaps")]
+    #[serde(deserialize_with = "loss::perhaps")]
     pub explained: f32,
     /// Matches with the opponents, if there were any after this round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -120,7 +121,20 @@ pub fn train<G: Game>(
     watch: &mut dyn Watch,
 ) -> Result<Outcome, TrainError> {
     config.check().map_err(TrainError::Setting)?;
-    let network = prepare(games, measured, config)?;
+    let network = prepare(games, measured, config, folder.heads())?;
+    with_either!(&network, net => run(games, measured, config, folder, watch, &network, net))
+}
+
+/// Trains a network of a kind; `network` is the same as one of either.
+fn run<G: Game, A: Architecture>(
+    games: &[G],
+    measured: &[G],
+    config: &TrainConfig,
+    folder: &Folder,
+    watch: &mut dyn Watch,
+    network: &Network,
+    net: &Arc<A>,
+) -> Result<Outcome, TrainError> {
     let about = |progress: &Progress| {
         let trained = Trained {
             method: format!("{:?}", config.method).to_lowercase(),
@@ -130,24 +144,24 @@ pub fn train<G: Game>(
             games: progress.games,
             seconds: progress.seconds,
         };
-        About::new(&config.network, &network, games[0].spec(), trained)
+        About::new(&config.network, network, games[0].spec(), trained)
     };
     let saved =
-        folder.load(&network, &about(&Progress::default()), config.past_kept.max(1), |shard| shard.check(games))?;
+        folder.load(network, &about(&Progress::default()), config.past_kept.max(1), |shard| shard.check(games))?;
     let mut now = match saved {
         Some(checkpoint) => checkpoint,
-        None => begin(games[0], &network, config)?,
+        None => begin(games[0], network, config)?,
     };
     // Everything fits together: settings that a resumed run was given stay.
     folder.write_config(config)?;
     let mut history = folder.history(now.progress.iteration)?;
     watch.begin(config, now.weights.0.len(), &history);
     let mut events = folder.events(now.progress.samples)?;
-    let mut memory = Memory::default();
+    let mut memory = Memory(None);
     let matches = |now: &Checkpoint, count: usize, seed: u64, watch: &dyn Watch| {
         let weights = Arc::new(now.weights.clone());
         let all = Match {
-            network: &network,
+            network,
             weights: &weights,
             games: measured,
             count,
@@ -158,9 +172,9 @@ pub fn train<G: Game>(
         all.play(&config.opponents, || watch.wants_end())
     };
     while done(config, &now.progress) < 1.0 && !watch.wants_end() {
-        let mut report = round(games, &network, config, &mut now, &mut memory)?;
+        let mut report = round(games, net, config, &mut now, &mut memory)?;
         // A ratio of probabilities may overflow once, and Adam leaves such a step out; chances that are no numbers stay so.
-        if !report.losses.value.is_finite() {
+        if !report.losses.head(VALUE.name).is_finite() {
             return Err(TrainError::Diverged(report.iteration));
         }
         if due(config, &now.progress) {
@@ -170,12 +184,12 @@ pub fn train<G: Game>(
         }
         folder.note(&report, &mut events)?;
         if now.progress.iteration % 10 == 0 || !report.evaluations.is_empty() {
-            folder.save(&network, config, &now, about(&now.progress))?;
+            folder.save(network, config, &now, about(&now.progress))?;
         }
         watch.round(&report);
         history.push(report);
     }
-    folder.save(&network, config, &now, about(&now.progress))?;
+    folder.save(network, config, &now, about(&now.progress))?;
     let mut evaluations = None;
     if !watch.wants_end() {
         watch.last_matches();
@@ -189,7 +203,13 @@ pub fn train<G: Game>(
 }
 
 /// The network of a run, after everything that can be wrong with its games was looked at.
-fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result<Network, TrainError> {
+/// It has the heads that it began with, or all if it is new.
+fn prepare<G: Game>(
+    games: &[G],
+    measured: &[G],
+    config: &TrainConfig,
+    heads: Option<Vec<HeadShape>>,
+) -> Result<Network, TrainError> {
     let wrong = TrainError::Setting;
     let spec = games[0].spec();
     let layout = match config.layout.is_empty() {
@@ -212,7 +232,11 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
             })?;
         }
     }
-    let network = Network::new(&config.network, spec, layout);
+    let heads = match heads {
+        Some(heads) => known(&heads, FURTHER).map_err(|problem| wrong(format!("the run's network: {problem}")))?,
+        None => FURTHER.to_vec(),
+    };
+    let network = Network::with_heads(&config.network, spec, layout, &heads);
     network.check_size().map_err(|problem| wrong(format!("`network`: {problem}")))?;
     for other in games.iter().chain(measured) {
         can_evaluate(other.spec()).map_err(|reason| wrong(format!("`game`: {reason}")))?;
@@ -224,9 +248,8 @@ fn prepare<G: Game>(games: &[G], measured: &[G], config: &TrainConfig) -> Result
 }
 
 fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Checkpoint, TrainError> {
-    let weights = if config.from.is_empty() {
-        network.declaration().draw(&mut Rng::stream(config.seed, 0))
-    } else {
+    let mut weights = network.declaration().draw(&mut Rng::stream(config.seed, 0));
+    if !config.from.is_empty() {
         let from = Model::locate(&config.from, &config.files)
             .map_err(|error| TrainError::Setting(format!("`from`: {error}")))?;
         let model = Model::open(&from, game.spec())?;
@@ -235,12 +258,12 @@ fn begin<G: Game>(game: G, network: &Network, config: &TrainConfig) -> Result<Ch
             let problem = format!("`from`: the model is {have}, and the run wants {want}; --network takes the former");
             return Err(TrainError::Setting(problem));
         }
-        if !model.network.is_like(network) {
+        // Heads that the model has not begin anew.
+        if !network.take_over(&model.network, &model.weights, &mut weights) {
             let problem = "`from`: the model reads another layout or other cards than the run";
             return Err(TrainError::Setting(problem.to_owned()));
         }
-        Weights::clone(&model.weights)
-    };
+    }
     let adam = Adam::new(weights.0.len());
     Ok(Checkpoint { progress: Progress::default(), weights, adam, pasts: Vec::new(), window: Vec::new() })
 }
@@ -259,37 +282,33 @@ fn due(config: &TrainConfig, progress: &Progress) -> bool {
 }
 
 /// One round: play, and learn from it.
-fn round<G: Game>(
+fn round<G: Game, A: Architecture>(
     games: &[G],
-    network: &Network,
+    net: &Arc<A>,
     config: &TrainConfig,
     now: &mut Checkpoint,
-    memory: &mut Memory,
+    memory: &mut Memory<A::Rows>,
 ) -> Result<Report, BrokenPlayer> {
     let started = Instant::now();
     let done = done(config, &now.progress) as f32;
     let iteration = now.progress.iteration;
     let imitate = !config.imitate.is_empty() && done < config.imitate_share;
     let search = config.method == Method::Zero && !imitate;
-    let samples = if search {
-        let shards = search_round(games, network, config, now);
-        let samples = Samples::from_shards(network, games, &shards);
+    let mut samples = if search {
+        let shards = search_round(games, net, config, now);
+        let samples = Samples::from_shards(&**net, games, &shards);
         now.window.push(shards);
         now.progress.window.push(iteration);
         samples
     } else {
-        let played = play_round(games, network, config, now, imitate)?;
+        let played = play_round(games, net, config, now, imitate)?;
         if !imitate {
-            opponents::remember(&mut now.progress.pasts, &played);
+            played.iter().for_each(|games| opponents::remember(&mut now.progress.pasts, &games.played));
         }
-        let trajectories: Vec<_> = played.into_iter().flat_map(|game| game.trajectories).collect();
-        Samples::from_trajectories(
-            network,
-            &trajectories,
-            config,
-            if imitate { PolicyLoss::Imitation } else { PolicyLoss::Ppo },
-        )
+        let policy_loss = if imitate { PolicyLoss::Imitation } else { PolicyLoss::Ppo };
+        Samples::from_games(net.seats(), played, config, policy_loss)
     };
+    let (count, explained) = (samples.len(), samples.explained);
     let playing = started.elapsed().as_secs_f64();
     let rate = match imitate && config.imitate_rate > 0.0 {
         true => config.imitate_rate * (1.0 - done / config.imitate_share),
@@ -298,23 +317,28 @@ fn round<G: Game>(
     let step =
         StepParameters { rate, entropy: config.entropy_start + (config.entropy_end - config.entropy_start) * done };
     let mut rng = Rng::stream(config.seed, (1 << 62) + iteration);
-    let losses = if samples.is_empty() {
+    if search && count > 0 {
+        samples = memory.refill(&**net, games, samples, now, config);
+    }
+    let losses = if count == 0 {
         Losses::default()
-    } else if search {
-        let window = memory.refill(network, games, &samples, now, config);
-        let learner = Learner { network, weights: &mut now.weights, adam: &mut now.adam };
-        zero::learn(learner, window, samples.len(), config, step, &mut rng)
     } else {
-        let learner = Learner { network, weights: &mut now.weights, adam: &mut now.adam };
-        ppo::learn(learner, &samples, config, step, &mut rng)
+        let learner = Learner { net: &**net, weights: &mut now.weights, adam: &mut now.adam };
+        match search {
+            true => zero::learn(learner, &samples, count, config, step, &mut rng),
+            false => ppo::learn(learner, &samples, config, step, &mut rng),
+        }
     };
+    if search && count > 0 {
+        memory.0 = Some(samples);
+    }
     let progress = &mut now.progress;
     progress.iteration += 1;
-    progress.samples += samples.len() as u64;
+    progress.samples += count as u64;
     progress.games += config.games as u64;
     progress.steps = now.adam.steps;
     if !search && config.past_share > 0.0 && progress.iteration.is_multiple_of(config.past_every.max(1)) {
-        progress.pasts.push(Past { iteration: progress.iteration, beaten: 1.0 / network.seats() as f32 });
+        progress.pasts.push(Past { iteration: progress.iteration, beaten: 1.0 / net.seats() as f32 });
         now.pasts.push(Arc::new(now.weights.clone()));
         while now.pasts.len() > config.past_kept {
             progress.pasts.remove(0);
@@ -329,32 +353,32 @@ fn round<G: Game>(
         done: self::done(config, progress),
         samples: progress.samples,
         games: progress.games,
-        samples_per_second: samples.len() as f64 / seconds,
+        samples_per_second: count as f64 / seconds,
         games_per_second: config.games as f64 / seconds,
         play_share: playing / seconds,
         learning_rate: step.rate,
         imitated: imitate,
         losses,
-        explained: samples.explained,
+        explained,
         evaluations: Vec::new(),
     })
 }
 
-/// The samples of the window, round by round, as they were dealt from its games.
-#[derive(Debug, Default)]
-struct Memory(Option<Samples>);
+/// The samples of the window, as they were dealt from its games.
+#[derive(Debug)]
+struct Memory<R>(Option<Samples<R>>);
 
-impl Memory {
-    /// Forgets the oldest rounds beyond the window, and gives all samples of those that are left. The present round is the
-    /// last of them. What was forgotten with the program is dealt anew from the games.
-    fn refill<G: Game>(
+impl<R: Rows> Memory<R> {
+    /// Forgets the oldest rounds beyond the window, and gives all samples of those that are left, to be kept here again. The present
+    /// round is the last of them. What was forgotten with the program is dealt anew from the games.
+    fn refill<G: Game, A: Architecture<Rows = R>>(
         &mut self,
-        network: &Network,
+        net: &A,
         games: &[G],
-        new: &Samples,
+        new: Samples<R>,
         now: &mut Checkpoint,
         config: &TrainConfig,
-    ) -> &Samples {
+    ) -> Samples<R> {
         let of = |shards: &Vec<Shard>| shards.iter().map(|shard| shard.decisions.len()).sum::<usize>();
         let mut excess = now.window.iter().map(of).sum::<usize>().saturating_sub(config.window);
         let mut forgotten = 0;
@@ -364,26 +388,32 @@ impl Memory {
             now.window.remove(0);
             now.progress.window.remove(0);
         }
-        let seats = network.seats();
-        let all = match self.0.take() {
-            None => Samples::from_shards(network, games, &now.window.concat()),
-            Some(mut all) if forgotten == 0 => {
-                all.extend(new, 0, seats);
+        match self.0.take() {
+            Some(mut all) => {
+                all.extend(new);
+                all.forget(forgotten);
                 all
             }
-            Some(old) => {
-                let mut all = Samples::empty(network, PolicyLoss::Search);
-                all.extend(&old, forgotten, seats);
-                all.extend(new, 0, seats);
-                all
+            None => {
+                let before = now.window.split_last().map_or(&[][..], |(_, before)| before);
+                let rounds = before.iter().map(|shards| Samples::from_shards(net, games, shards)).chain([new]);
+                let join = |mut all: Samples<R>, round| {
+                    all.extend(round);
+                    all
+                };
+                rounds.reduce(join).expect("the present round is one of them")
             }
-        };
-        self.0.insert(all)
+        }
     }
 }
 
 /// Plays the games of a round with a search at every decision, split among threads.
-fn search_round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, now: &Checkpoint) -> Vec<Shard> {
+fn search_round<G: Game, A: Architecture>(
+    games: &[G],
+    net: &Arc<A>,
+    config: &TrainConfig,
+    now: &Checkpoint,
+) -> Vec<Shard> {
     let first = now.progress.iteration * config.games as u64;
     let weights = Arc::new(now.weights.clone());
     let episode = |number: u64| {
@@ -391,23 +421,23 @@ fn search_round<G: Game>(games: &[G], network: &Network, config: &TrainConfig, n
         zero::SearchEpisode { game: rng.below(games.len() as u32), rng }
     };
     let share = |thread: usize| {
-        let mut runner = NetworkRunner::with_engine(network.clone(), network.engine(weights.clone()).plain());
+        let runner = Runner::new(Engine::new(net.clone(), weights.clone()).plain());
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        zero::play(games, &mut runner, numbers.map(episode).collect(), config)
+        zero::play(games, runner, numbers.map(episode).collect(), config)
     };
     on_threads(config.threads, share).into_iter().flatten().collect()
 }
 
 /// Plays the games of a round, split among threads. Which games they are depends on the round's number alone.
-fn play_round<G: Game>(
+fn play_round<G: Game, A: Architecture>(
     games: &[G],
-    network: &Network,
+    net: &Arc<A>,
     config: &TrainConfig,
     now: &Checkpoint,
     imitate: bool,
-) -> Result<Vec<Played>, BrokenPlayer> {
+) -> Result<Vec<Games<A::Rows>>, BrokenPlayer> {
     let first = now.progress.iteration * config.games as u64;
-    let seat_count = network.seats();
+    let seat_count = net.seats();
     let weights = Arc::new(now.weights.clone());
     let episode = |number: u64| {
         let mut rng = Rng::stream(config.seed, (1 << 63) + number);
@@ -417,22 +447,11 @@ fn play_round<G: Game>(
         Episode { game, rng, seats, teacher, files: config.files.clone() }
     };
     let share = |thread: usize| {
-        let own = network.engine(weights.clone()).learning();
-        let pasts = now.pasts.iter().map(|weights| network.engine(weights.clone()).plain());
-        let mut runners: Vec<NetworkRunner> = std::iter::once(own)
-            .chain(pasts)
-            .map(|engine| NetworkRunner::with_engine(network.clone(), engine))
-            .collect();
+        let own = Engine::new(net.clone(), weights.clone()).learning();
+        let pasts = now.pasts.iter().map(|weights| Engine::new(net.clone(), weights.clone()).plain());
+        let runners = std::iter::once(own).chain(pasts).map(Runner::new).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        play(
-            network,
-            &mut runners,
-            numbers.map(episode).collect(),
-            config.envs_per_thread,
-            1.0,
-            &AtomicBool::new(false),
-        )
+        play(runners, numbers.map(episode).collect(), config.envs_per_thread, 1.0, &AtomicBool::new(false))
     };
-    let played: Result<Vec<_>, _> = on_threads(config.threads, share).into_iter().collect();
-    Ok(played?.into_iter().flatten().collect())
+    on_threads(config.threads, share).into_iter().collect()
 }

@@ -48,11 +48,9 @@ impl Events {
     /// Writes the numbers of a round under their usual names.
     pub fn note(&mut self, report: &Report) -> io::Result<()> {
         let losses = &report.losses;
-        let mut values: Vec<(String, f32)> = [
-            ("losses/policy_loss", losses.policy),
-            ("losses/value_loss", losses.value),
-            ("losses/extra_loss", losses.extra),
-            ("losses/quality_loss", losses.quality),
+        let mut values = vec![("losses/policy_loss".to_owned(), losses.policy)];
+        values.extend(losses.heads().map(|(name, loss)| (format!("losses/{name}_loss"), loss)));
+        let others = [
             ("losses/entropy", losses.entropy),
             ("losses/approx_kl", losses.kl),
             ("losses/clipfrac", losses.clipped),
@@ -61,9 +59,8 @@ impl Events {
             ("charts/learning_rate", report.learning_rate),
             ("charts/SPS", report.samples_per_second as f32),
             ("charts/games_per_second", report.games_per_second as f32),
-        ]
-        .map(|(tag, value)| (tag.to_owned(), value))
-        .into();
+        ];
+        values.extend(others.map(|(tag, value)| (tag.to_owned(), value)));
         for evaluation in &report.evaluations {
             values.push((format!("evaluation/win_rate_against_{}", evaluation.opponent), evaluation.rate as f32));
             values.push((format!("evaluation/rating_above_{}", evaluation.opponent), evaluation.rating as f32));

@@ -13,13 +13,18 @@
 //! 4. [`learn`] draws minibatches from a window of the last rounds, each sample a few times in the mean.
 
 use super::config::TrainConfig;
-use super::ppo::{Learner, Losses, PolicyLoss, Samples, StepParameters, descend};
-use crate::network::{EncodeScratch, Network};
-use crate::player::{NetworkRunner, shares, write_leaf};
+use super::envs::{InStep, in_step};
+use super::facts::Facts;
+use super::loss::Losses;
+use super::ppo::{Learner, PolicyLoss, Samples, StepParameters, descend};
+use crate::network::{Architecture, Rows};
+use crate::player::{Runner, shares, write_leaf};
 use hoyle_core::prelude::*;
 use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, View};
 use hoyle_search::{Gumbel, Leaf, Rule, Search};
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::marker::PhantomData;
 
 /// How the roots of searches are searched.
 const HOW: Gumbel = Gumbel::PAPER;
@@ -83,39 +88,34 @@ pub struct SearchEpisode {
 }
 
 /// Plays games to their ends, `envs_per_thread` at a time, each decision searched.
-pub fn play<G: Game>(
+pub(crate) fn play<G: Game, A: Architecture>(
     games: &[G],
-    runner: &mut NetworkRunner,
+    runner: Runner<A>,
     episodes: Vec<SearchEpisode>,
     config: &TrainConfig,
 ) -> Vec<Shard> {
-    let mut waiting = episodes.into_iter().enumerate();
-    let mut done = Vec::new();
-    let mut open: Vec<Env<G>> =
-        waiting.by_ref().take(config.envs_per_thread).map(|next| Env::new(games, next)).collect();
-    while !open.is_empty() {
-        runner.clear();
-        let mut n = 0;
-        while n < open.len() {
-            if open[n].advance(runner, config) {
-                n += 1;
-                continue;
-            }
-            let ended = match waiting.next().map(|next| Env::new(games, next)) {
-                Some(env) => std::mem::replace(&mut open[n], env),
-                None => open.remove(n),
-            };
-            done.push((ended.number, ended.shard));
-        }
-        runner.infer();
-        open.iter_mut().enumerate().for_each(|(row, env)| env.answer(runner, row));
-    }
-    done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, shard)| shard).collect()
+    let mut desk = Desk { runner, config };
+    let waiting = episodes.into_iter().enumerate().map(|next| Ok(Env::<G, A>::new(games, next)));
+    let played: Result<_, Infallible> =
+        in_step(config.envs_per_thread, waiting, &mut desk, |Desk { runner, .. }, open| {
+            runner.infer();
+            open.iter_mut().enumerate().for_each(|(row, env)| env.answer(runner, row));
+            runner.clear();
+            true
+        });
+    let Ok(mut done) = played;
+    done.sort_unstable_by_key(|env| env.number);
+    done.into_iter().map(|env| env.shard).collect()
 }
 
-/// An environment: games are played in it, one after the other.
-struct Env<G: Game> {
+/// What games need while they are played.
+struct Desk<'c, A: Architecture> {
+    runner: Runner<A>,
+    config: &'c TrainConfig,
+}
+
+/// A game that is being played.
+struct Env<'c, G: Game, A> {
     number: usize,
     shard: Shard,
     state: G::State,
@@ -125,25 +125,14 @@ struct Env<G: Game> {
     leaf: Leaf<G::State>,
     /// How many simulations the present search makes, if there is one, and whether it is full.
     plan: Option<(u32, bool)>,
+    /// The kind of network that plays, and for how long its desk is there.
+    kind: PhantomData<(&'c (), A)>,
 }
 
-impl<G: Game> Env<G> {
-    fn new(games: &[G], (number, episode): (usize, SearchEpisode)) -> Self {
-        let state = games[episode.game as usize].start();
-        Self {
-            number,
-            shard: Shard { game: episode.game, actions: Vec::new(), decisions: Vec::new() },
-            leaf: Leaf::new(state.clone()),
-            state,
-            rng: episode.rng,
-            legal: ActionSet::new(),
-            search: Search::new(Rule::Gumbel(HOW.sigma)),
-            plan: None,
-        }
-    }
+impl<'c, G: Game, A: Architecture> InStep for Env<'c, G, A> {
+    type Desk = Desk<'c, A>;
 
-    /// Goes on until the network must be asked, and asks it; false if the game is over.
-    fn advance(&mut self, runner: &mut NetworkRunner, config: &TrainConfig) -> bool {
+    fn advance(&mut self, Desk { runner, config }: &mut Desk<'c, A>) -> bool {
         loop {
             match (self.state.turn(), self.plan) {
                 (Turn::Over, _) => return false,
@@ -167,6 +156,23 @@ impl<G: Game> Env<G> {
                     self.search.apply(&self.leaf);
                 }
             }
+        }
+    }
+}
+
+impl<G: Game, A: Architecture> Env<'_, G, A> {
+    fn new(games: &[G], (number, episode): (usize, SearchEpisode)) -> Self {
+        let state = games[episode.game as usize].start();
+        Self {
+            number,
+            shard: Shard { game: episode.game, actions: Vec::new(), decisions: Vec::new() },
+            leaf: Leaf::new(state.clone()),
+            state,
+            rng: episode.rng,
+            legal: ActionSet::new(),
+            search: Search::new(Rule::Gumbel(HOW.sigma)),
+            plan: None,
+            kind: PhantomData,
         }
     }
 
@@ -209,30 +215,29 @@ impl<G: Game> Env<G> {
     }
 
     /// Takes the network's answer about the leaf.
-    fn answer(&mut self, runner: &NetworkRunner, row: usize) {
-        write_leaf(runner, row, &mut self.leaf);
+    fn answer(&mut self, runner: &Runner<A>, row: usize) {
+        write_leaf(runner.output(), row, runner.rows().actions(row), &mut self.leaf);
         self.search.apply(&self.leaf);
     }
 }
 
-impl Samples {
+impl<R: Rows> Samples<R> {
     /// The samples of some shards: one per decision that was searched in full.
-    pub fn from_shards<G: Game>(network: &Network, games: &[G], shards: &[Shard]) -> Self {
-        let mut samples = Self::empty(network, PolicyLoss::Search);
-        let (mut scratch, mut legal) = (EncodeScratch::default(), ActionSet::new());
+    pub(crate) fn from_shards<G: Game, A: Architecture<Rows = R>>(net: &A, games: &[G], shards: &[Shard]) -> Self {
+        let (mut rows, mut facts) = (R::default(), Facts::new(net.seats()));
+        let (mut scratch, mut legal) = (A::Scratch::default(), ActionSet::new());
         let (mut errors, mut spread) = (0.0, 0.0);
         for shard in shards {
             let mut state = games[shard.game as usize].start();
             let mut decisions = shard.decisions.iter().peekable();
-            let first = samples.len();
             let (mut seen, mut choices) = (Vec::new(), 0u32);
             for (ply, &action) in (0..).zip(&shard.actions) {
                 if let Turn::Seat(seat) = state.turn() {
                     state.legal(&mut legal);
                     choices += u32::from(legal.len() > 1);
                     if let Some(decision) = decisions.next_if(|decision| decision.ply == ply) {
-                        network.encode(View::new(&state, seat), &legal, &mut scratch, &mut samples.rows);
-                        samples.take(decision, &legal, action);
+                        net.encode(View::new(&state, seat), &legal, &mut scratch, &mut rows);
+                        take(&mut facts, decision, &legal, rows.actions(rows.len() - 1), action);
                         seen.push((seat.index(), choices, decision));
                     }
                 }
@@ -241,54 +246,38 @@ impl Samples {
             let result = shares(state.spec(), &state.scores());
             let (margins, seats) = (state.score_margins(), result.len());
             for &(seat, clock, decision) in &seen {
-                samples.targets.extend((0..seats).map(|n| {
+                facts.shares.extend((0..seats).map(|n| {
                     let seat = (seat + n) % seats;
                     0.5 * result[seat] + 0.5 * decision.shares[seat]
                 }));
                 errors += (result[seat] - decision.shares[seat]).powi(2);
                 spread += (result[seat] - 1.0 / seats as f32).powi(2);
-                let left = (choices - clock) as f32;
-                samples.extras.extend([margins.as_slice()[seat].clamp(-2.0, 2.0), (1.0 + left).ln() / 4.0]);
+                facts.push_extras(margins.as_slice()[seat], choices - clock);
             }
-            samples.log_probs.resize(first + seen.len(), 0.0);
-            samples.advantages.resize(first + seen.len(), 0.0);
         }
-        samples.explained = 1.0 - errors / f32::max(spread, 1e-9);
-        samples
-    }
-
-    /// Adds what a search found, in the order of the row's candidates.
-    fn take(&mut self, decision: &Decision, legal: &ActionSet, played: u16) {
-        let row = self.rows.len() - 1;
-        let of = |action: u16| legal.iter().position(|other| other.0 == action);
-        let found = |&action: &u16| of(action).and_then(|place| decision.policy.get(place)).copied().unwrap_or(0.0);
-        let policy: Vec<f32> = self.rows.actions(row).iter().map(found).collect();
-        let chosen = self.rows.actions(row).iter().position(|&action| action == played).unwrap_or(0);
-        self.searched.extend(policy);
-        self.first.push(self.searched.len() as u32);
-        self.chosen.push(chosen as u16);
-        self.played.push(chosen as u16);
-    }
-
-    /// Adds the samples of another list, without its first few.
-    pub fn extend(&mut self, other: &Self, skipped: usize, seats: usize) {
-        (skipped..other.len()).for_each(|row| self.rows.append(&other.rows, row));
-        let (from, to) = (other.first[skipped], self.searched.len() as u32);
-        self.first.extend(other.first[skipped + 1..].iter().map(|place| place - from + to));
-        self.searched.extend_from_slice(&other.searched[from as usize..]);
-        self.chosen.extend_from_slice(&other.chosen[skipped..]);
-        self.played.extend_from_slice(&other.played[skipped..]);
-        self.log_probs.extend_from_slice(&other.log_probs[skipped..]);
-        self.advantages.extend_from_slice(&other.advantages[skipped..]);
-        self.targets.extend_from_slice(&other.targets[skipped * seats..]);
-        self.extras.extend_from_slice(&other.extras[2 * skipped..]);
+        facts.log_probs.resize(facts.len(), 0.0);
+        facts.advantages.resize(facts.len(), 0.0);
+        let places = (0..rows.len() as u32).map(|row| (0, row)).collect();
+        let explained = 1.0 - errors / f32::max(spread, 1e-9);
+        Self { rows: vec![rows], places, facts, explained, policy_loss: PolicyLoss::Search }
     }
 }
 
+/// Adds what a search found, in the order of the row's candidates.
+fn take(facts: &mut Facts, decision: &Decision, legal: &ActionSet, candidates: &[u16], played: u16) {
+    let of = |action: u16| legal.iter().position(|other| other.0 == action);
+    let found = |&action: &u16| of(action).and_then(|place| decision.policy.get(place)).copied().unwrap_or(0.0);
+    facts.searched.extend(candidates.iter().map(found));
+    facts.first.push(facts.searched.len() as u32);
+    let chosen = candidates.iter().position(|&action| action == played).unwrap_or(0);
+    facts.chosen.push(chosen as u16);
+    facts.played.push(chosen as u16);
+}
+
 /// Moves the weights by samples drawn from the window: so many steps that each sample is met `reuse` times in the mean.
-pub fn learn(
-    learner: Learner<'_>,
-    window: &Samples,
+pub(crate) fn learn<A: Architecture>(
+    learner: Learner<'_, A>,
+    window: &Samples<A::Rows>,
     new: usize,
     config: &TrainConfig,
     step: StepParameters,
@@ -299,7 +288,7 @@ pub fn learn(
     let mut mean = Losses::default();
     for _ in 0..steps {
         let batch: Vec<u32> = (0..size).map(|_| rng.below(window.len() as u32)).collect();
-        let (gradients, mut losses) = descend(learner.network, learner.weights, window, &batch, config, step);
+        let (gradients, mut losses) = descend(learner.net, learner.weights, window, &batch, config, step);
         losses.gradient = learner.adam.step(learner.weights, &gradients, step.rate, config.max_grad_norm);
         mean.add(&losses, 1.0 / steps as f32);
     }
