@@ -45,19 +45,22 @@ trait Timed {
     fn train(&self, count: usize, threads: usize) -> f64;
 }
 
-/// A case by its name, after it was written.
+/// A case by its name.
+type Named = (&'static str, Box<dyn Timed>);
+
+/// Writes a case.
 fn case<G: Game>(
     to: &Path,
     name: &'static str,
     games: &[G],
     config: &NetworkConfig,
     layout: &str,
-) -> Result<(&'static str, Box<dyn Timed>), Box<dyn Error>> {
+) -> Result<Named, Box<dyn Error>> {
     let network = Network::new(config, games[0].spec(), layout);
     let about = About::new(config, &network, games[0].spec(), Trained::default());
     let (lines, weights, timed): (_, _, Box<dyn Timed>) = match &network {
-        Network::Tensor(net) => Case::new(games, net),
-        Network::Graph(net) => Case::new(games, net),
+        Network::Tensor(net) => Case::made(games, net),
+        Network::Graph(net) => Case::made(games, net),
     };
     let folder = to.join(name);
     fs::create_dir_all(&folder)?;
@@ -68,7 +71,7 @@ fn case<G: Game>(
 
 impl<A: Architecture> Case<A> {
     /// The lines of its positions, its weights, and the case.
-    fn new<G: Game>(games: &[G], net: &Arc<A>) -> (String, Arc<Weights>, Box<dyn Timed>)
+    fn made<G: Game>(games: &[G], net: &Arc<A>) -> (String, Arc<Weights>, Box<dyn Timed>)
     where
         Self: Sync,
     {
@@ -140,7 +143,7 @@ fn least(mut run: impl FnMut()) -> Duration {
     least
 }
 
-fn answer(cases: &[(&str, Box<dyn Timed>)], line: &str) -> Option<f64> {
+fn answer(cases: &[Named], line: &str) -> Option<f64> {
     let mut words = line.split_whitespace();
     let (_, case) = words.next().and_then(|name| cases.iter().find(|(other, _)| *other == name))?;
     let (what, count, threads) = (words.next()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?);
