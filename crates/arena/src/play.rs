@@ -95,7 +95,9 @@ impl<'a, G: Game> Players<'a, G> {
             Err(Break::Fault(seat, fault)) => {
                 let entrant = scheduled.entrants[seat.index()];
                 let slot = self.slot(scheduled.table, index, seat);
-                if let Some(left) = self.slots[slot].take() {
+                let left = self.slots[slot].take();
+                // Only who did not answer in time may still be at it. The thread of any other ends with its last order.
+                if let (Some(left), Fault::TimedOut(_)) = (left, &fault) {
                     self.context.entrants[entrant].leave(left);
                 }
                 let lost = fault.of(seat);

@@ -64,11 +64,11 @@ pub enum Others {
     Best,
     /// By the evaluator's probabilities, which are those of the seat that decides and of its own view.
     Policy,
-    /// By what was found best for them in descents of their own, beside the evaluator's probabilities: in these the hidden cards are
+    /// By what was found best for them in simulations of their own, beside the evaluator's probabilities: in these the hidden cards are
     /// dealt once more, from the view of the first of them that decides, the searcher's hand included. Nothing that is found in
     /// them counts for the searcher. Where nothing is hidden it is [`Best`](Self::Best).
     Blind {
-        /// Which share of all descents that is, from 0 to 0.9.
+        /// Which share of all simulations that is, from 0 to 0.9.
         share: f32,
     },
 }

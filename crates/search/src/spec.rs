@@ -61,10 +61,10 @@ settings! {
     PRIOR: f32 = "prior", 0.0, from 0.0, to 1.0,
         about "the share of probability that the rollout player's choice gets, 0 (puct, gumbel); 1 for raw";
     OTHERS: &str = "others", "best",
-        about "how other seats choose: best (knowing the searcher's hand), policy (as the evaluator says of their own view), or blind (by descents \
+        about "how other seats choose: best (knowing the searcher's hand), policy (as the evaluator says of their own view), or blind (by simulations \
                of their own, in which that hand is dealt again)";
     BLIND: f32 = "blind", 0.25, from 0.05, to 0.9,
-        about "which share of the descents is theirs, 0.25 (blind)";
+        about "which share of the simulations is theirs, 0.25 (blind)";
     PRUNE: f32 = "prune", 0.0, from 0.0, to 1.0,
         about "candidates below this share of the best are dropped before they are tried, 0";
     K: f32 = "k", 0.7, from 0.0, to 100.0,
