@@ -55,6 +55,15 @@ pub fn match_page(page: &Page<'_>, report: &MatchReport) -> String {
     body += "<h2>Win rates</h2>";
     body += &chart(&bars.collect::<Vec<_>>(), Some((0.0, 100.0)), "%");
     body += "<figcaption>Percent of the games, a tie as the part of it that is the player's, with 95% intervals.</figcaption>";
+    for (player, adjusted) in report.players.iter().filter_map(|player| Some((player, player.adjusted.as_ref()?))) {
+        let (name, rate) = (escape(&player.name), percent(adjusted.win_rate));
+        let (low, high) = (percent(adjusted.low), percent(adjusted.high));
+        let _ = write!(
+            body,
+            "<p>Without luck {name} wins {rate} ({low} to {high}): worth {:.1} times as many games.</p>",
+            adjusted.worth
+        );
+    }
     body += &players_table(report.players.iter().map(|player| (player, None)));
     finish(page, body, &report.faults)
 }
