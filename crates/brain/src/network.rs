@@ -108,6 +108,9 @@ pub trait Architecture: fmt::Debug + Send + Sync + Sized + 'static {
         self.forward(tape, rows, &mut Self::Cache::default(), Ask::LEARNING)
     }
 
+    /// [`Engine::infer`]: written out for each kind, or it would be compiled again by every game that plays.
+    fn infer(engine: &mut Engine<Self>, rows: &Self::Rows, out: &mut NetworkOutput);
+
     /// How many of the likeliest candidates are put into another order by their Q in play.
     fn reranked(&self) -> usize {
         0
@@ -308,6 +311,11 @@ impl<A: Architecture> Engine<A> {
 
     /// Answers for all rows.
     pub fn infer(&mut self, rows: &A::Rows, out: &mut NetworkOutput) {
+        A::infer(self, rows, out);
+    }
+
+    /// The same, compiled for whoever calls it.
+    pub(crate) fn infer_here(&mut self, rows: &A::Rows, out: &mut NetworkOutput) {
         let Self { net, weights, ask, further, reranks, cache, buffers, order, .. } = self;
         let mut tape = Tape::without_gradients(weights, std::mem::take(buffers));
         let said = net.forward(&mut tape, rows, cache, *ask);

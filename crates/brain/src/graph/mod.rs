@@ -27,7 +27,7 @@ pub use rows::GraphRows;
 
 use crate::gradient::Tape;
 use crate::heads::{Ask, FURTHER, Head, HeadShape, ORIGINAL, Outputs, OwnHead, QUALITY, Reads};
-use crate::network::Architecture;
+use crate::network::{Architecture, Engine, NetworkOutput};
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
 use hoyle_core::{ActionSet, EntityGraph, GraphSchema, Spec, State, View};
 use serde::{Deserialize, Serialize};
@@ -361,6 +361,10 @@ impl Architecture for GraphNet {
 
     fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a GraphRows, cache: &mut GraphCache, ask: Ask) -> Outputs {
         self.answer(tape, rows, cache, ask)
+    }
+
+    fn infer(engine: &mut Engine<Self>, rows: &GraphRows, out: &mut NetworkOutput) {
+        engine.infer_here(rows, out);
     }
 
     fn reranked(&self) -> usize {

@@ -21,7 +21,7 @@ pub use rows::TensorRows;
 
 use crate::gradient::Tape;
 use crate::heads::{Ask, ORIGINAL, Outputs, OwnHead};
-use crate::network::Architecture;
+use crate::network::{Architecture, Engine, NetworkOutput};
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
 use hoyle_core::{
     ActionPart, ActionParts, ActionSet, AdaptError, Adapter, Layout, MAX_PARTS, Sparse, Spec, State, View,
@@ -326,6 +326,10 @@ impl Architecture for TensorNet {
 
     fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a TensorRows, cache: &mut TensorCache, ask: Ask) -> Outputs {
         self.answer(tape, rows, cache, ask)
+    }
+
+    fn infer(engine: &mut Engine<Self>, rows: &TensorRows, out: &mut NetworkOutput) {
+        engine.infer_here(rows, out);
     }
 }
 

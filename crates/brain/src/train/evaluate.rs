@@ -106,22 +106,31 @@ impl<G: Game> Match<'_, G> {
             return Ok(None);
         }
         // Game `n` was the `n / threads`th of its thread.
-        let in_order = (0..count).map(|n| &played[n % threads][n / threads]);
-        let records: Vec<GameRecord> = in_order.zip(0..).map(|(game, n)| record(game, n, &lineup)).collect();
-        let report = MatchReport::of(&lineup, &["net", opponent], seed, &records);
-        let won = &report.players[0];
-        let rate = won.win_rate.clamp(0.001, 0.999);
-        let odds = rate * (seats - 1) as f64 / (1.0 - rate);
+        let in_order = (0..count).map(|n| &played[n % threads][n / threads]).collect();
         Ok(Some(Evaluation {
-            opponent: opponent.to_owned(),
-            games: count,
-            rate: won.win_rate,
-            low: won.low,
-            high: won.high,
-            equal: 1.0 / seats as f64,
-            rating: 400.0 * odds.log10(),
             replay: replay(games[0], &played[0][0]),
+            ..evaluation(opponent, &lineup, seed, in_order)
         }))
+    }
+}
+
+/// What came of a match; nothing is told.
+fn evaluation(opponent: &str, lineup: &Lineup, seed: u64, games: Vec<&Played>) -> Evaluation {
+    let (count, seats) = (games.len(), lineup.places().len());
+    let records: Vec<GameRecord> = games.into_iter().zip(0..).map(|(game, n)| record(game, n, lineup)).collect();
+    let report = MatchReport::of(lineup, &["net", opponent], seed, &records);
+    let won = &report.players[0];
+    let rate = won.win_rate.clamp(0.001, 0.999);
+    let odds = rate * (seats - 1) as f64 / (1.0 - rate);
+    Evaluation {
+        opponent: opponent.to_owned(),
+        games: count,
+        rate: won.win_rate,
+        low: won.low,
+        high: won.high,
+        equal: 1.0 / seats as f64,
+        rating: 400.0 * odds.log10(),
+        replay: String::new(),
     }
 }
 

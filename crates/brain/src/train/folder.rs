@@ -303,7 +303,7 @@ impl Folder {
         network: &Network,
         about: &About,
         most_pasts: usize,
-        check: impl Fn(&Shard) -> Result<(), String>,
+        check: &dyn Fn(&Shard) -> Result<(), String>,
     ) -> Result<Option<Checkpoint>, FolderError> {
         if !self.path.join(CHECKPOINT).exists() {
             // The model is only ever written after a checkpoint: a new beginning would replace it.
@@ -343,7 +343,7 @@ impl Folder {
             let damaged = |problem: String| self.problem(&name, &format!("damaged: {problem}{}", self.way_out()));
             let bytes = self.read(&name).map_err(|error| damaged(error.to_string()))?;
             let shards: Vec<Shard> = postcard::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
-            shards.iter().try_for_each(&check).map_err(damaged)?;
+            shards.iter().try_for_each(check).map_err(damaged)?;
             Ok(shards)
         };
         let window: Result<Vec<_>, FolderError> = progress.window.iter().map(games).collect();

@@ -14,7 +14,9 @@ use super::facts::Facts;
 use super::loss::{Loss, Losses};
 use super::threads::on_threads;
 use crate::gradient::Tape;
+use crate::graph::GraphNet;
 use crate::network::{Architecture, Rows};
+use crate::tensor::TensorNet;
 use crate::weights::Weights;
 use hoyle_core::Rng;
 
@@ -161,6 +163,59 @@ impl Spread {
     }
 }
 
+/// A kind of network that learns. What a game has no part in stands here, for each kind: a generic function would be compiled
+/// again by every game that trains.
+pub(crate) trait Learns: Architecture {
+    /// [`Samples::from_games`].
+    fn samples(
+        seats: usize,
+        games: Vec<Games<Self::Rows>>,
+        config: &TrainConfig,
+        policy_loss: PolicyLoss,
+    ) -> Samples<Self::Rows>;
+
+    /// Learns from a round ([`learn`]), or from a window of rounds of which the last has so many new samples
+    /// ([`zero::learn`](super::zero::learn)).
+    fn learn_from(
+        learner: Learner<'_, Self>,
+        samples: &Samples<Self::Rows>,
+        new: Option<usize>,
+        config: &TrainConfig,
+        step: StepParameters,
+        rng: &mut Rng,
+    ) -> Losses;
+}
+
+macro_rules! learns {
+    ($($Net:ty),*) => {$(
+        impl Learns for $Net {
+            fn samples(
+                seats: usize,
+                games: Vec<Games<Self::Rows>>,
+                config: &TrainConfig,
+                policy_loss: PolicyLoss,
+            ) -> Samples<Self::Rows> {
+                Samples::from_games(seats, games, config, policy_loss)
+            }
+
+            fn learn_from(
+                learner: Learner<'_, Self>,
+                samples: &Samples<Self::Rows>,
+                new: Option<usize>,
+                config: &TrainConfig,
+                step: StepParameters,
+                rng: &mut Rng,
+            ) -> Losses {
+                match new {
+                    Some(new) => super::zero::learn(learner, samples, new, config, step, rng),
+                    None => learn(learner, samples, config, step, rng),
+                }
+            }
+        }
+    )*};
+}
+learns!(TensorNet, GraphNet);
+
 /// A network that learns.
 #[derive(Debug)]
 pub(crate) struct Learner<'a, A> {
@@ -256,7 +311,7 @@ pub(super) fn descend<A: Architecture>(
 mod tests {
     use super::super::envs::{Played, Trajectory};
     use super::*;
-    use crate::{GraphConfig, GraphNet};
+    use crate::GraphConfig;
     use hoyle_core::prelude::*;
     use hoyle_core::testing::kuhn::{BET, Kuhn};
     use hoyle_core::{ActionId, ActionSet, EntityGraph, Game, Seat, View};

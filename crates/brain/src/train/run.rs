@@ -8,7 +8,7 @@ use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::loss::{self, Losses};
 use super::opponents::{self, Past};
 use super::page::page;
-use super::ppo::{self, Learner, PolicyLoss, Samples, StepParameters};
+use super::ppo::{Learner, Learns, PolicyLoss, Samples, StepParameters};
 use super::threads::on_threads;
 use super::zero::{self, Shard};
 use crate::heads::{FURTHER, HeadShape, VALUE};
@@ -126,7 +126,7 @@ pub fn train<G: Game>(
 }
 
 /// Trains a network of a kind; `network` is the same as one of either.
-fn run<G: Game, A: Architecture>(
+fn run<G: Game, A: Learns>(
     games: &[G],
     measured: &[G],
     config: &TrainConfig,
@@ -147,7 +147,7 @@ fn run<G: Game, A: Architecture>(
         About::new(&config.network, network, games[0].spec(), trained)
     };
     let saved =
-        folder.load(network, &about(&Progress::default()), config.past_kept.max(1), |shard| shard.check(games))?;
+        folder.load(network, &about(&Progress::default()), config.past_kept.max(1), &|shard| shard.check(games))?;
     let mut now = match saved {
         Some(checkpoint) => checkpoint,
         None => begin(games[0], network, config)?,
@@ -282,7 +282,7 @@ fn due(config: &TrainConfig, progress: &Progress) -> bool {
 }
 
 /// One round: play, and learn from it.
-fn round<G: Game, A: Architecture>(
+fn round<G: Game, A: Learns>(
     games: &[G],
     net: &Arc<A>,
     config: &TrainConfig,
@@ -306,7 +306,7 @@ fn round<G: Game, A: Architecture>(
             played.iter().for_each(|games| opponents::remember(&mut now.progress.pasts, &games.played));
         }
         let policy_loss = if imitate { PolicyLoss::Imitation } else { PolicyLoss::Ppo };
-        Samples::from_games(net.seats(), played, config, policy_loss)
+        A::samples(net.seats(), played, config, policy_loss)
     };
     let (count, explained) = (samples.len(), samples.explained);
     let playing = started.elapsed().as_secs_f64();
@@ -324,10 +324,7 @@ fn round<G: Game, A: Architecture>(
         Losses::default()
     } else {
         let learner = Learner { net: &**net, weights: &mut now.weights, adam: &mut now.adam };
-        match search {
-            true => zero::learn(learner, &samples, count, config, step, &mut rng),
-            false => ppo::learn(learner, &samples, config, step, &mut rng),
-        }
+        A::learn_from(learner, &samples, search.then_some(count), config, step, &mut rng)
     };
     if search && count > 0 {
         memory.0 = Some(samples);
