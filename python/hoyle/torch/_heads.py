@@ -52,4 +52,4 @@ class _Pairs(nn.Module):
         first, second = (
             (x @ each).view(*x.shape[:2], -1, MEETING).transpose(1, 2) for each in (self.first, self.second)
         )
-        return (first @ second.transpose(2, 3) * plain(MEETING)).permute(0, 2, 3, 1)  # type: ignore[no-any-return]
+        return (first @ second.transpose(2, 3) * plain(MEETING)).permute(0, 2, 3, 1)
