@@ -107,7 +107,7 @@ def test_heads_follow_the_description(tmp_path: Path) -> None:
     game = hoyle.load("magic")
     reads = {"state": 2, "candidates": 1, "entities": 3, "pairs": 2}
     shapes: Any = [{"name": f"of_{what}", "reads": what, "outputs": outputs} for what, outputs in reads.items()]
-    module = RelationalTransformer.new(game, width=16, heads=shapes)
+    module = RelationalTransformer.new(game, width=16, further=shapes)
     batch = module.encode(positions(game, 4))
     heads = module(batch).heads
     (views, entities), candidates = batch.present.shape, batch.verbs.shape[1]

@@ -99,11 +99,11 @@ class RelationalTransformer(Network):
             self.add_module(shape["name"], _heads.make(shape, reads))
 
     @classmethod
-    def new(cls, game: Game, *, heads: Sequence[_heads.HeadShape] = (), **config: Any) -> RelationalTransformer:
-        """A network with drawn weights for a game. The further arguments are the fields of `GraphConfig`; `heads` are those
-        that it has behind `value` and `extra`."""
+    def new(cls, game: Game, *, further: Sequence[_heads.HeadShape] = (), **config: Any) -> RelationalTransformer:
+        """A network with drawn weights for a game. The other arguments are the fields of `GraphConfig`; `further` are the
+        heads that it has behind `value` and `extra`."""
         about = describe(game, {"kind": "graph", **dataclasses.asdict(GraphConfig(**config))})
-        described = {"heads": [dict(shape) for shape in heads]} if heads else {}
+        described = {"heads": [dict(shape) for shape in further]} if further else {}
         return cls({**about, "graph": game.schema(), **described})
 
     def check(self, game: Game) -> None:

@@ -61,7 +61,7 @@ def _export(
     names = ["logits", "values", "extra"] + ["quality"] * bool(module.about["network"].get("parameters"))
     names += [shape["name"] for shape in shapes(module.about)]
     dims = {name: torch.export.Dim(name) for _, axes in inputs.values() for name in axes}
-    shapes = tuple({axis: dims[name] for axis, name in enumerate(axes)} for _, axes in inputs.values())
+    any_size = tuple({axis: dims[name] for axis, name in enumerate(axes)} for _, axes in inputs.values())
     with warnings.catch_warnings():
         # The exporter warns about itself.
         warnings.simplefilter("ignore")
@@ -70,7 +70,7 @@ def _export(
             tuple(example for example, _ in inputs.values()),
             input_names=list(inputs),
             output_names=names,
-            dynamic_shapes=(shapes,),
+            dynamic_shapes=(any_size,),
             opset_version=OPSET,
             dynamo=True,
             verbose=False,
