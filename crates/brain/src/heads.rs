@@ -99,7 +99,11 @@ pub const QUALITY: Head = Head {
     outputs: Width::Fixed(1),
     loss: HeadLoss::Squares,
     weight: |config| config.q_coef,
-    target: |facts, sample, out| out[facts.played[sample] as usize] = facts.shares(sample)[0],
+    target: |facts, sample, out| {
+        if let Some(played) = out.get_mut(facts.played[sample] as usize) {
+            *played = facts.shares(sample)[0];
+        }
+    },
 };
 
 /// The heads that every network has and of which files do not tell.

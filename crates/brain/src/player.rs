@@ -38,6 +38,11 @@ impl<A: Architecture> Runner<A> {
         self.engine.net().encode(view, legal, &mut self.scratch, &mut self.rows);
     }
 
+    /// Adds a view to other rows: nobody asks what the network says of it.
+    pub fn keep<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet, rows: &mut A::Rows) {
+        self.engine.net().encode(view, legal, &mut self.scratch, rows);
+    }
+
     /// Computes the output for all views of the batch.
     pub fn infer(&mut self) {
         self.engine.infer(&self.rows, &mut self.output);

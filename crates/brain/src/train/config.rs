@@ -153,6 +153,9 @@ settings! {
     max_grad_norm: f32 = 0.5,
         "the longest gradient, over all weights",
         from 0.0, to LARGE, formerly "gradient_limit";
+    watch: f32 = 0.0,
+        "the share of decisions at which another seat's view is learned from too: who wins, as it looks to who only watches (ppo)",
+        from 0.0, to 1.0;
     past_share: f32 = 0.2,
         "games against past selves",
         from 0.0, to 1.0;

@@ -3,7 +3,7 @@
 use crate::network::{Architecture, Rows};
 use crate::player::{Runner, draw, shares};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Turn, View};
+use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Seat, Turn, View};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -69,6 +69,17 @@ impl Trajectory {
     }
 }
 
+/// What a seat saw while another decided.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// The row of those that are [kept](Games::rows).
+    pub row: u32,
+    /// Whose view it is.
+    pub seat: usize,
+    /// How many decisions were made, by anybody, up to this one and with it.
+    pub clock: u32,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -78,8 +89,14 @@ pub struct Played {
     pub result: Vec<f32>,
     /// What the game ended with.
     pub scores: Scores,
+    /// By how much everybody was ahead in the end, seat by seat.
+    pub margins: Vec<f32>,
+    /// How many decisions were made.
+    pub length: u32,
     /// What the learners did.
     pub trajectories: Vec<Trajectory>,
+    /// What others saw while learners decided.
+    pub watched: Vec<Watched>,
     /// All that happened, chance too.
     pub actions: Vec<ActionId>,
 }
@@ -124,6 +141,7 @@ struct Env<G: Game, A> {
     players: Vec<Seated<G>>,
     teacher: Option<(Scripted<G>, bool)>,
     clock: u32,
+    watched: Vec<Watched>,
     actions: Vec<ActionId>,
     /// The network that was asked, and the row of its batch.
     asked: Option<(usize, usize)>,
@@ -175,22 +193,32 @@ struct Desk<A: Architecture> {
     legal: ActionSet,
     /// What the learners saw.
     kept: A::Rows,
+    how: PlayHow,
 }
 
-/// Plays games to their ends, `envs` at a time. With temperature 0 networks play what they find best, otherwise they draw.
+/// How networks play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayHow {
+    /// With 0 they play what they find best, otherwise they draw.
+    pub temperature: f32,
+    /// At which share of the learners' decisions another seat's view is kept.
+    pub watch: f32,
+}
+
+/// Plays games to their ends, `envs` at a time.
 /// When `stop` becomes true, what is not played yet is left. A scripted player that cannot be made ends it.
 pub(crate) fn play<G: Game, A: Architecture>(
     runners: Vec<Runner<A>>,
     episodes: Vec<Episode<G>>,
     envs: usize,
-    temperature: f32,
+    how: PlayHow,
     stop: &AtomicBool,
 ) -> Result<Games<A::Rows>, BrokenPlayer> {
-    let mut desk = Desk { runners, legal: ActionSet::new(), kept: A::Rows::default() };
+    let mut desk = Desk { runners, legal: ActionSet::new(), kept: A::Rows::default(), how };
     let waiting = episodes.into_iter().enumerate().map(Env::<G, A>::new);
     let mut done = in_step(envs, waiting, &mut desk, |desk, open| {
         desk.runners.iter_mut().filter(|runner| !runner.rows().is_empty()).for_each(Runner::infer);
-        open.iter_mut().for_each(|env| env.answer(desk, temperature));
+        open.iter_mut().for_each(|env| env.answer(desk));
         desk.runners.iter_mut().for_each(Runner::clear);
         !stop.load(Ordering::Relaxed)
     })?;
@@ -250,6 +278,7 @@ impl<G: Game, A: Architecture> Env<G, A> {
             teacher,
             seats,
             clock: 0,
+            watched: Vec::new(),
             actions: Vec::new(),
             asked: None,
             kind: PhantomData,
@@ -257,11 +286,11 @@ impl<G: Game, A: Architecture> Env<G, A> {
     }
 
     /// Plays what the network says.
-    fn answer(&mut self, Desk { runners, kept, .. }: &mut Desk<A>, temperature: f32) {
+    fn answer(&mut self, Desk { runners, kept, legal, how }: &mut Desk<A>) {
         let (Some((net, row)), Turn::Seat(seat)) = (self.asked.take(), self.state.turn()) else { return };
-        let runner = &runners[net];
+        let runner = &mut runners[net];
         let logits = runner.output().logits(row);
-        let mut place = draw(logits, temperature, &mut self.rng);
+        let mut place = draw(logits, how.temperature, &mut self.rng);
         let mut trajectory = match &mut self.players[seat.index()] {
             Seated::Net { trajectory, .. } => trajectory.as_deref_mut(),
             Seated::Scripted(_) => None,
@@ -282,6 +311,13 @@ impl<G: Game, A: Architecture> Env<G, A> {
             trajectory.log_probs.push(log_prob(logits, place));
             trajectory.values.extend_from_slice(runner.output().values(row));
             trajectory.clock.push(self.clock);
+            if how.watch > 0.0 && self.rng.unit() < how.watch {
+                let seats = self.state.spec().seats();
+                let other = (seat.index() + 1 + self.rng.below(seats as u32 - 1) as usize) % seats;
+                self.watched.push(Watched { row: kept.len() as u32, seat: other, clock: self.clock });
+                legal.clear();
+                runner.keep(View::new(&self.state, Seat(other as u8)), legal, kept);
+            }
         }
         self.play(ActionId(runner.rows().actions(row)[place]));
     }
@@ -307,7 +343,16 @@ impl<G: Game, A: Architecture> Env<G, A> {
             Some(*trajectory)
         });
         let trajectories = trajectories.collect();
-        Played { trajectories, seats: self.seats, result, scores, actions: self.actions }
+        Played {
+            trajectories,
+            watched: self.watched,
+            seats: self.seats,
+            result,
+            margins: margins.as_slice().to_vec(),
+            length: self.clock,
+            scores,
+            actions: self.actions,
+        }
     }
 }
 

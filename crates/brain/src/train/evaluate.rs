@@ -1,6 +1,6 @@
 //! Matches with scripted players, in batches: the policy alone, playing what it finds best.
 
-use super::envs::{BrokenPlayer, Episode, Played, SeatAgent, play};
+use super::envs::{BrokenPlayer, Episode, PlayHow, Played, SeatAgent, play};
 use super::threads::join;
 use crate::network::{Architecture, Engine, Network, with_either};
 use crate::player::Runner;
@@ -91,7 +91,7 @@ impl<G: Game> Match<'_, G> {
         let share = |thread: usize| {
             let runners = vec![Runner::new(Engine::new(net.clone(), weights.clone()))];
             let episodes = (0..count).filter(|n| n % threads == thread).map(episode).collect();
-            Ok(play(runners, episodes, 64, 0.0, &stop)?.played)
+            Ok(play(runners, episodes, 64, PlayHow { temperature: 0.0, watch: 0.0 }, &stop)?.played)
         };
         let share = &share;
         let played: Vec<Vec<Played>> = std::thread::scope(|scope| {

@@ -1,5 +1,7 @@
 //! What is known about decisions once their games are over: what losses and the targets of heads are read from.
 
+use super::envs::{Played, Watched};
+
 /// What is known about some decisions, all lists in the same order.
 #[derive(Debug, Default)]
 pub struct Facts {
@@ -9,7 +11,7 @@ pub struct Facts {
     pub played: Vec<u16>,
     /// The logarithm of the probability that it was played with.
     pub log_probs: Vec<f32>,
-    /// By how much better than expected it went on.
+    /// By how much better than expected it went on; no number for who only watched.
     pub advantages: Vec<f32>,
     /// Who should have been expected to win, from the seat itself on: shares of 1, `seats` for each decision.
     pub shares: Vec<f32>,
@@ -27,6 +29,16 @@ impl Facts {
     /// Nothing yet, about games of this many seats.
     pub fn new(seats: usize) -> Self {
         Self { seats, first: vec![0], ..Self::default() }
+    }
+
+    /// Adds what is known about the view of a seat that watched another decide: who won, and nothing of a policy.
+    pub(super) fn push_watched(&mut self, watched: &Watched, game: &Played) {
+        self.chosen.push(0);
+        self.played.push(0);
+        self.log_probs.push(0.0);
+        self.advantages.push(f32::NAN);
+        self.shares.extend((0..self.seats).map(|n| game.result[(watched.seat + n) % self.seats]));
+        self.push_extras(game.margins[watched.seat], game.length.saturating_sub(watched.clock));
     }
 
     /// How many decisions there are.

@@ -148,6 +148,10 @@ impl Loss<'_> {
         let by_entropy = if self.policy_loss == PolicyLoss::Search { 0.0 } else { self.step.entropy };
         for (row, &sample) in part.iter().enumerate() {
             let own = outputs.candidates.of(row);
+            if own.is_empty() {
+                // Who only watches has no policy.
+                continue;
+            }
             let policy = self.policy(sample as usize, &logits[own.clone()]);
             losses.policy += even * policy.loss;
             losses.entropy += even * policy.entropy;

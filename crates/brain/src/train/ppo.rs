@@ -105,6 +105,14 @@ impl<R: Rows> Samples<R> {
                 facts.push_extras(trajectory.margin, trajectory.length.saturating_sub(trajectory.clock[step]));
             }
         }
+        for (part, game) in
+            (0..).zip(&games).flat_map(|(part, games)| games.played.iter().map(move |game| (part, game)))
+        {
+            for watched in &game.watched {
+                places.push((part, watched.row));
+                facts.push_watched(watched, game);
+            }
+        }
         let explained = 1.0 - errors.variance() / outcomes.variance().max(1e-9);
         Self { rows: games.into_iter().map(|games| games.rows).collect(), places, facts, explained, policy_loss }
     }
@@ -273,7 +281,8 @@ pub(super) fn descend<A: Architecture>(
 ) -> (Weights, Losses) {
     // Advantages are measured against each other within a minibatch.
     let mut spread = Spread::default();
-    batch.iter().for_each(|&n| spread.add(samples.facts.advantages[n as usize]));
+    let advantages = batch.iter().map(|&n| samples.facts.advantages[n as usize]);
+    advantages.filter(|advantage| !advantage.is_nan()).for_each(|advantage| spread.add(advantage));
     let mean = (spread.sum / spread.count.max(1.0)) as f32;
     let scale = 1.0 / (spread.variance().sqrt() + 1e-6);
     // Each thread goes through its part in pieces: what a piece computes stays in the cache.
@@ -338,8 +347,8 @@ mod tests {
             length: 1,
         };
         let (scores, trajectories) = (state.scores(), vec![trajectory]);
-        let (seats, result, actions) = (Vec::new(), Vec::new(), Vec::new());
-        let played = vec![Played { seats, result, scores, trajectories, actions }];
+        let (seats, result, margins, watched, actions) = Default::default();
+        let played = vec![Played { seats, result, margins, length: 1, scores, trajectories, watched, actions }];
         let config = TrainConfig { threads: 1, ..TrainConfig::default() };
         let mut samples = Samples::from_games(2, vec![Games { played, rows }], &config, PolicyLoss::Imitation);
         assert_eq!((&samples.facts.chosen[..], &samples.facts.played[..]), (&[1][..], &[0][..]));

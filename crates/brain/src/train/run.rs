@@ -2,7 +2,7 @@
 
 use super::adam::Adam;
 use super::config::{Method, TrainConfig};
-use super::envs::{BrokenPlayer, Episode, Games, play};
+use super::envs::{BrokenPlayer, Episode, Games, PlayHow, play};
 use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::loss::{self, Losses};
@@ -448,7 +448,8 @@ fn play_round<G: Game, A: Architecture>(
         let pasts = now.pasts.iter().map(|weights| Engine::new(net.clone(), weights.clone()).plain());
         let runners = std::iter::once(own).chain(pasts).map(Runner::new).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        play(runners, numbers.map(episode).collect(), config.envs_per_thread, 1.0, &AtomicBool::new(false))
+        let how = PlayHow { temperature: 1.0, watch: config.watch };
+        play(runners, numbers.map(episode).collect(), config.envs_per_thread, how, &AtomicBool::new(false))
     };
     on_threads(config.threads, share).into_iter().collect()
 }
