@@ -1,7 +1,7 @@
 //! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
 use crate::ask::{answer, guarded};
-use crate::{Fault, ask, begin};
+use crate::{Fault, begin};
 use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -43,7 +43,7 @@ impl<S: State> Entrant<S> {
     }
 
     /// The same, knowing everything that is hidden: see [`View::sees_all`](hoyle_core::View::sees_all). It is no honest player; it tells how much
-    /// knowledge is worth to one. With a limit of time it sees no more than others.
+    /// knowledge is worth to one.
     #[must_use]
     pub fn that_sees_all(mut self) -> Self {
         self.sees_all = true;
@@ -117,12 +117,17 @@ impl<S: State> PlayerSlot<S> {
     pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
         match self {
             Self::Direct(player, watch, sees_all) => {
-                let view = if *sees_all { View::sees_all(state, seat) } else { View::new(state, seat) };
+                let view = view(state, seat, *sees_all);
                 watch.time(|| answer(state, || player.try_choose(view, rng)))
             }
             Self::Threaded(threaded) => threaded.ask(state, seat, rng),
         }
     }
+}
+
+/// What a player is asked by.
+fn view<S: State>(state: &S, seat: Seat, sees_all: bool) -> View<'_, S> {
+    if sees_all { View::sees_all(state, seat) } else { View::new(state, seat) }
 }
 
 /// Times moves. Of a player that needs less than a microsecond, only one move in sixteen is timed, and the others count as its
@@ -189,10 +194,10 @@ impl<S: State> ThreadedPlayer<S> {
         }
         let (orders, inbox) = channel();
         let (outbox, answers) = channel();
-        let (make, running) = (Arc::clone(&entrant.make), Arc::new(()));
+        let (make, running, sees_all) = (Arc::clone(&entrant.make), Arc::new(()), entrant.sees_all);
         let alive = Arc::downgrade(&running);
         let started = std::thread::Builder::new().spawn(move || {
-            serve(&*make, &inbox, &outbox);
+            serve(&*make, sees_all, &inbox, &outbox);
             drop(running);
         });
         started.map_err(|e| Unmade::Fault(Fault::Panicked(format!("the system gave no thread: {e}"))))?;
@@ -239,7 +244,7 @@ fn gone() -> Fault {
 }
 
 /// The life of a player on its own thread: until nobody asks any more.
-fn serve<S: State>(how: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
+fn serve<S: State>(how: &Make<S>, sees_all: bool, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
     let mut player = match make(how) {
         Ok(player) => player,
         Err(unmade) => return drop(answers.send(Answer::Made(Err(unmade)))),
@@ -251,7 +256,8 @@ fn serve<S: State>(how: &Make<S>, orders: &Receiver<Order<S>>, answers: &Sender<
             Order::Choose(question) => {
                 let (state, seat, mut rng) = *question;
                 let began = Instant::now();
-                let answer = ask(&state, seat, &mut *player, &mut rng);
+                let view = view(&state, seat, sees_all);
+                let answer = answer(&state, || player.try_choose(view, &mut rng));
                 Answer::Chosen(answer, rng, began.elapsed().as_secs_f64())
             }
         };

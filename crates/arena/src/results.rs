@@ -39,6 +39,9 @@ pub struct ResultsHeader {
     pub seed: u64,
     /// How many seconds a move may take, if that is limited.
     pub move_limit: Option<f64>,
+    /// The value function by which luck is told, if one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
 }
 
 /// The line of a game.
@@ -235,13 +238,14 @@ fn compare(path: &Path, first: &[u8], wanted: &ResultsHeader) -> Result<(), Resu
         serde_json::to_string(value).unwrap_or_default()
     }
     type Part = (&'static str, fn(&ResultsHeader) -> String);
-    let parts: [Part; 7] = [
+    let parts: [Part; 8] = [
         ("the game is", |header| header.game.clone()),
         ("the version of the game is", |header| header.version.to_string()),
         ("the form is", |header| header.kind.clone()),
         ("the players are", |header| header.players.join(",")),
         ("the seed is", |header| header.seed.to_string()),
         ("the limit of a move is", |header| shown(&header.move_limit)),
+        ("the value function of luck is", |header| shown(&header.luck)),
         ("the options are", |header| shown(&header.options)),
     ];
     for (what, part) in parts {

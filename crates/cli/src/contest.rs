@@ -38,10 +38,11 @@ impl ContestIo {
         (game, options): (&dyn AnyGame, &Map<String, Value>),
         tournament: bool,
         players: &[String],
+        luck: Option<&str>,
         games: u64,
     ) -> Result<(Self, Vec<GameRecord>), Failure> {
         let move_limit = args.move_limit.map(Duration::from_secs_f64);
-        let contest = Contest { options, tournament, players, seed: args.seed, move_limit };
+        let contest = Contest { options, tournament, players, seed: args.seed, move_limit, luck };
         let schedule = contest.schedule(game).map_err(|e| LoadError::Match(MatchError::Lineup(e)))?;
         let games = match schedule.games(games) {
             Some(0) => return Err(LoadError::Match(MatchError::NoGames).into()),

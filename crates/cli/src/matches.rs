@@ -50,7 +50,15 @@ fn play(
     players.iter().try_for_each(|player| game.check_player(player))?;
     let games = game.rounded(games).unwrap_or(games);
     let settings = MatchSettings { games, seed: contest.seed, threads: contest.threads.map(usize::from) };
-    let (io, known) = ContestIo::open(contest, (game.first(), game.options()), false, players, games)?;
+    let mut names = players.to_vec();
+    if study.first_sees_all {
+        if game.first().spec().perfect_information {
+            return Err(Failure::usage("nothing is hidden in this game: there is no more to know"));
+        }
+        // A file of results must not pass for that of a match between honest players.
+        names[0] += SEES_ALL;
+    }
+    let (io, known) = ContestIo::open(contest, (game.first(), game.options()), false, &names, study.luck, games)?;
     let watch = |record: &_| io.note(record);
     let options = MatchOptions { sprt, ..io.match_options(known, &watch) };
     let played = game.run_match_with(players, study, &settings, options);
@@ -69,12 +77,12 @@ fn play(
     if out.json {
         out.json(&report)?
     } else {
-        out.line(text(name, &report))?
+        out.line(text(name, &report, study.luck.is_some()))?
     }
     io.end()
 }
 
-fn text(game: &str, report: &MatchReport) -> String {
+fn text(game: &str, report: &MatchReport, told_luck: bool) -> String {
     let seats = report.games.checked_div(report.sets).unwrap_or(0);
     let mut text = format!(
         "{game}: {} games ({} deals from {seats} seats each), seed {}, {:.0} actions each\n",
@@ -96,6 +104,9 @@ fn text(game: &str, report: &MatchReport) -> String {
             text +=
                 &format!("\n{name} without luck: {rate}, {around}; worth {:.1} times as many games", adjusted.worth);
         }
+    }
+    if told_luck && report.players.iter().all(|player| player.adjusted.is_none()) {
+        text += "\ntoo few deals to tell luck from skill, or a game ended by a fault: it takes 40";
     }
     if let Some(sprt) = &report.sprt {
         text += &format!("\n{}", sprt_text(sprt, report.games));

@@ -16,7 +16,7 @@ pub fn run(args: Tournament, mut out: Out) -> Outcome {
     players.iter().try_for_each(|player| game.check_player(player))?;
     let (seed, threads) = (args.contest.seed, args.contest.threads.map(usize::from));
     let settings = MatchSettings { games: args.games, seed, threads };
-    let (io, known) = ContestIo::open(&args.contest, (&*game, &game.options()), true, &players, args.games)?;
+    let (io, known) = ContestIo::open(&args.contest, (&*game, &game.options()), true, &players, None, args.games)?;
     let watch = |record: &_| io.note(record);
     let played = game.run_tournament(&players, &settings, io.match_options(known, &watch));
     io.played()?;

@@ -19,6 +19,8 @@ pub struct Contest<'a> {
     pub seed: u64,
     /// How long a move may take.
     pub move_limit: Option<Duration>,
+    /// The value function by which luck is told, if one is.
+    pub luck: Option<&'a str>,
 }
 
 impl Contest<'_> {
@@ -46,6 +48,7 @@ pub fn open_results(
         players: contest.players.to_vec(),
         seed: contest.seed,
         move_limit: contest.move_limit.map(|limit| limit.as_secs_f64()),
+        luck: contest.luck.map(str::to_owned),
     };
     Results::open(path, &header, spec, schedule)
 }

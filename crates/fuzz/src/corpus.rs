@@ -238,7 +238,8 @@ fn results() -> Result<Vec<u8>> {
     let game = load("ludo:players=2")?;
     let players = ["random".to_owned(), "random".to_owned()];
     let options = game.options();
-    let contest = Contest { options: &options, tournament: false, players: &players, seed: 1, move_limit: None };
+    let contest =
+        Contest { options: &options, tournament: false, players: &players, seed: 1, move_limit: None, luck: None };
     let schedule = contest.schedule(&*game)?;
     let file = std::env::temp_dir().join(format!("hoyle-fuzz-{}-match.jsonl", std::process::id()));
     std::fs::remove_file(&file).ok();

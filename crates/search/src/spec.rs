@@ -235,10 +235,8 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
         "policy" => Others::Policy,
         "blind" => Others::Blind { share: given.number(&BLIND)? },
         _ => {
-            let known = ["best", "policy", "blind"];
-            return Err(BotError::Problem(
-                hoyle_core::names::UnknownName::new("setting of `others`", text, known).to_string(),
-            ));
+            let problem = format!("setting `others`: `{}` is none of best, policy and blind", brief(text));
+            return Err(BotError::Problem(problem));
         }
     };
     chosen.budget.nodes = given.number(&NODES)?;

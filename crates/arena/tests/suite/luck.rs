@@ -107,3 +107,32 @@ fn luck_is_zero_in_the_mean_and_intervals_hold_the_truth() {
     assert!(worth(&nonsense) < 1.05, "{}", worth(&nonsense));
     println!("high card {:.2}, nonsense {:.2}", worth(&useful), worth(&nonsense));
 }
+
+/// Bets if its card beats the other's in a determinization.
+struct Guessing;
+
+impl Player<KuhnState> for Guessing {
+    fn choose(&mut self, view: View<'_, KuhnState>, rng: &mut Rng) -> ActionId {
+        let mut legal = ActionSet::new();
+        view.legal(&mut legal);
+        let other = view.determinize(rng).seat_view(Seat(1 - view.seat().0)).card();
+        let bets = view.seat_view().card() > other;
+        legal.nth(usize::from(bets && legal.len() > 1)).unwrap()
+    }
+}
+
+/// With a limit of time, when players are asked on other threads, as without.
+#[test]
+fn who_sees_all_beats_who_guesses() {
+    let game = Kuhn::new(Options { cards: 9, forced: false }).unwrap();
+    let guessing = || Entrant::new("guessing", || Box::new(Guessing));
+    let entrants = [guessing().that_sees_all(), guessing()];
+    let settings = MatchSettings { games: 400, seed: 5, threads: Some(1) };
+    let play = |move_limit| {
+        let options = MatchOptions { move_limit, ..MatchOptions::default() };
+        run_match_without_luck(game, &entrants, &settings, options, None).unwrap().0
+    };
+    let report = play(None);
+    assert!(report.players[0].margin_low.unwrap() > 0.0, "{report:?}");
+    assert_eq!(report, play(Some(std::time::Duration::from_secs(30))));
+}

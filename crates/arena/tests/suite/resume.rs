@@ -36,6 +36,7 @@ fn header() -> ResultsHeader {
         players: vec!["bold".to_owned(), "random".to_owned()],
         seed: 7,
         move_limit: None,
+        luck: None,
     }
 }
 

@@ -77,7 +77,8 @@ pub(super) fn results(data: &[u8]) -> Verdict {
     let game = load("ludo:players=2").expect("a game");
     let players = ["random".to_owned(), "random".to_owned()];
     let options = game.options();
-    let contest = Contest { options: &options, tournament: false, players: &players, seed: 1, move_limit: None };
+    let contest =
+        Contest { options: &options, tournament: false, players: &players, seed: 1, move_limit: None, luck: None };
     let schedule = contest.schedule(&*game).expect("two players at two seats");
     let file = scratch("results.jsonl", data);
     let opened = open_results(&file, &*game, &contest, &schedule);
