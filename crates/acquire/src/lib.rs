@@ -23,6 +23,7 @@
 //! | `knowledge/` | what a seat knows and what it does not: information states, determinizations, the view of a seat |
 //! | `observe/`, `entities.rs` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | the scores that are to be expected |
+//! | `hypotheses.rs` | what hidden hands may hold, and the position without one thing |
 //! | `snapshot/` | positions in files, and what is demanded of them |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `bots/` | scripted players |
@@ -37,6 +38,7 @@ mod entities;
 mod event;
 pub mod heads;
 mod heuristics;
+mod hypotheses;
 #[cfg(debug_assertions)]
 mod invariants;
 mod knowledge;

@@ -8,7 +8,7 @@ use crate::prelude::*;
 use crate::{
     ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, FileAccess, Game, GraphSchema, Interned,
     InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, Profile, RandomPlayer, Rng, Scores,
-    Seat, Show, Spec, Term, Turn, fingerprint,
+    Seat, Show, Spec, Term, Turn, UnseenCard, UnseenCards, fingerprint,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -207,6 +207,12 @@ fn schema() -> GraphSchema {
 }
 
 impl KuhnState {
+    /// The cards that a seat has not got.
+    fn unseen_by(&self, seat: Seat) -> impl Iterator<Item = u8> + Clone {
+        let own = self.cards[seat.index()];
+        (0..self.rules.options.cards).filter(move |&card| own != Some(card))
+    }
+
     fn said(&self) -> impl Iterator<Item = bool> + '_ {
         (0..self.moves).map(|i| self.bets >> i & 1 == 1)
     }
@@ -327,6 +333,48 @@ impl Knowledge for KuhnState {
 
     fn seat_view(&self, seat: Seat) -> SeatView<'_> {
         SeatView { state: self, seat }
+    }
+}
+
+impl Hypotheses for KuhnState {
+    fn unseen(&self, seat: Seat, out: &mut UnseenCards) {
+        out.clear(self.spec().graph.width());
+        let other = Seat(1 - seat.0);
+        if self.cards[other.index()].is_none() {
+            return;
+        }
+        let free = self.unseen_by(seat);
+        let expected = 1.0 / free.clone().count() as f32;
+        for card in free {
+            // Players stand in the order of their seats.
+            out.cards.push(UnseenCard { seat: other, holder: other.0.into(), copies: 1.0, expected });
+            out.described.entity(1, &[f32::from(card) / 9.0], &[u16::from(card)]);
+        }
+    }
+
+    fn unseen_text(&self, seat: Seat, n: usize, out: &mut String) {
+        let _ = self.unseen_by(seat).nth(n).map(|card| write!(out, "card {card}"));
+    }
+
+    fn held(&self, seat: Seat, out: &mut Vec<u8>) {
+        out.clear();
+        if let Some(held) = self.cards[1 - seat.index()] {
+            out.extend(self.unseen_by(seat).map(|card| u8::from(card == held)));
+        }
+    }
+
+    fn determinize_by(&self, seat: Seat, tilts: &[f32], rng: &mut Rng) -> Self {
+        let mut dealt = self.clone();
+        let other = 1 - seat.index();
+        if self.cards[other].is_some() {
+            dealt.cards[other] = self
+                .unseen_by(seat)
+                .zip(tilts)
+                .map(|(card, tilt)| (card, tilt + rng.gumbel()))
+                .max_by(|a, b| a.1.total_cmp(&b.1))
+                .map(|(card, _)| card);
+        }
+        dealt
     }
 }
 

@@ -28,6 +28,7 @@
 //! | `action.rs`, `chance.rs`, `seat.rs`, `rng.rs` | action ids and sets, chance distributions, seats and scores, the random generator |
 //! | `bits.rs`, `fixed.rs` | sets as the bits of a word, lists of fixed capacity: what positions are made of |
 //! | `layout.rs`, `sparse.rs`, `graph.rs` | observations: declared layouts, sparse lists, entity graphs |
+//! | `unseen.rs` | what might be: hidden hands, next draws, decks of others |
 //! | `view.rs`, `player.rs` | what a player gets, and what a player is |
 //! | `table.rs`, `replay.rs`, `save.rs` | one game with its history, as lines of JSON, as a position in a file |
 //! | `batch.rs`, `batch_games.rs` | many games in step; the same with buffers that somebody else owns |
@@ -67,6 +68,7 @@ mod state;
 mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod unseen;
 mod view;
 
 pub use action::{ActionId, ActionSet};
@@ -88,12 +90,16 @@ pub use seat::{MAX_SEATS, Scores, Seat, Turn};
 pub use sparse::{DenseRow, Sparse, SparseRows};
 pub use spec::{Spec, fingerprint};
 pub use state::{
-    Entities, Heuristics, IllegalAction, Knowledge, Notation, Observe, Persist, Play, Show, State, UnknownAction,
+    Entities, Heuristics, Hypotheses, IllegalAction, Knowledge, Notation, Observe, Persist, Play, Show, State,
+    UnknownAction,
 };
 pub use table::{Table, play_out, random_rollout};
+pub use unseen::{Archetype, Draw, UnseenCard, UnseenCards};
 pub use view::View;
 
 /// The traits of games and positions, to be imported together: `use hoyle_core::prelude::*;`.
 pub mod prelude {
-    pub use crate::{Entities, Game, Heuristics, Knowledge, Notation, Observe, Persist, Play, Player, Show, State};
+    pub use crate::{
+        Entities, Game, Heuristics, Hypotheses, Knowledge, Notation, Observe, Persist, Play, Player, Show, State,
+    };
 }

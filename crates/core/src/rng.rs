@@ -70,6 +70,13 @@ impl Rng {
         (self.bits() >> 40) as f32 * (1.0 / (1u32 << 24) as f32)
     }
 
+    /// A number of the standard Gumbel distribution: whatever has the largest sum of a logarithm of a weight and such a number is drawn
+    /// with a chance in proportion to its weight, and the `k` largest are drawn without putting back.
+    pub fn gumbel(&mut self) -> f32 {
+        let uniform = (f64::from(self.unit()) + 1e-12).min(1.0 - 1e-12);
+        -(-uniform.ln()).ln() as f32
+    }
+
     /// Puts a slice in random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
@@ -135,6 +142,17 @@ mod tests {
             let chi2: f64 = seen.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
             assert!(chi2 < 66.6, "seeds {seeds:?}: chi-square {chi2} with 35 degrees of freedom is beyond p = 0.001");
         }
+    }
+
+    #[test]
+    fn a_gumbel_distribution_has_its_mean_and_spread() {
+        let mut rng = Rng::new(3);
+        let n = 200_000;
+        let sample: Vec<f64> = (0..n).map(|_| f64::from(rng.gumbel())).collect();
+        let mean = sample.iter().sum::<f64>() / f64::from(n);
+        let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / f64::from(n);
+        assert!((mean - 0.577_215_66).abs() < 0.01, "{mean}");
+        assert!((variance - std::f64::consts::PI.powi(2) / 6.0).abs() < 0.03, "{variance}");
     }
 
     #[test]

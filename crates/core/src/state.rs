@@ -6,12 +6,16 @@
 //! | [`Observe`] | `observe.rs` or `observe/` | what a seat sees as numbers |
 //! | [`Entities`] | `entities.rs` or `entities/` | what a seat sees as a graph |
 //! | [`Knowledge`] | `knowledge.rs` or `knowledge/` | information states, determinizations, the typed view of a seat |
+//! | [`Hypotheses`] | `hypotheses.rs` | what hidden hands may hold, determinizations by what is believed of them, the position without one thing |
 //! | [`Notation`] | `action.rs` | actions as text |
 //! | [`Heuristics`] | `heuristics.rs` | how it stands, without playing on |
 //! | [`Persist`] | `snapshot.rs` or `snapshot/` | the position as plain data |
 //! | [`Show`] | `show.rs` | the position for people |
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Outcomes, Rng, Scores, Seat, Sparse, Spec, Turn};
+use crate::{
+    ActionId, ActionSet, Archetype, Draw, EntityGraph, EntityId, LayoutId, Outcomes, Rng, Scores, Seat, Sparse, Spec,
+    Turn, UnseenCards,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{Debug, Write as _};
@@ -23,9 +27,9 @@ use thiserror::Error;
 /// chance outcomes; where it is a seat's turn they number the game's actions.
 ///
 /// It is implemented for every type that has all the traits it names.
-pub trait State: Play + Observe + Entities + Knowledge + Notation + Heuristics + Persist {}
+pub trait State: Play + Observe + Entities + Knowledge + Hypotheses + Notation + Heuristics + Persist {}
 
-impl<S: Play + Observe + Entities + Knowledge + Notation + Heuristics + Persist> State for S {}
+impl<S: Play + Observe + Entities + Knowledge + Hypotheses + Notation + Heuristics + Persist> State for S {}
 
 /// The rules of a game, as its positions follow them.
 pub trait Play: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -154,6 +158,55 @@ pub trait Knowledge: Play {
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self;
     /// What the seat may know, typed.
     fn seat_view(&self, seat: Seat) -> Self::SeatView<'_>;
+}
+
+/// What might be: what a seat can believe of hidden hands, and positions that differ in one thing. A game in which nothing is hidden
+/// and nothing can be taken away has nothing to override.
+pub trait Hypotheses: Knowledge + Entities {
+    /// Replaces `out` by what the hidden hands of others may hold, as the seat knows it; nothing if no hand is hidden.
+    fn unseen(&self, seat: Seat, out: &mut UnseenCards) {
+        let _ = seat;
+        out.clear(self.spec().graph.width());
+    }
+    /// Appends the name of the `n`th kind of card of [`unseen`](Self::unseen), as players call it.
+    fn unseen_text(&self, seat: Seat, n: usize, out: &mut String) {
+        let _ = (seat, n, out);
+    }
+    /// Replaces `out` by how many of each of [`unseen`](Self::unseen) the hands really hold. It tells what is hidden: what beliefs are
+    /// taught by and measured with once a game is over, and nothing that a player gets.
+    fn held(&self, seat: Seat, out: &mut Vec<u8>) {
+        let _ = seat;
+        out.clear();
+    }
+    /// A [determinization](Knowledge::determinize) by what is believed: among the deals that agree with what the seat knows, each is as
+    /// much likelier as the tilts of all cards of its hidden hands together say, as a logarithm. There is a tilt for each kind of card of
+    /// [`unseen`](Self::unseen); with tilts that are all alike it has the distribution of `determinize`. It is a function of the
+    /// information state, the tilts and the random numbers.
+    fn determinize_by(&self, seat: Seat, tilts: &[f32], rng: &mut Rng) -> Self {
+        let _ = tilts;
+        self.determinize(seat, rng)
+    }
+    /// The position without the things that some entities of the seat's graph stand for, all else as it is: what they are worth is the
+    /// difference. None where one stands for what cannot be taken away (a player, a zone), or the position would be none.
+    ///
+    /// The entities are those of the graph of [`entities`](Entities::entities) in this very position. The position is good for being
+    /// evaluated and played on; it need not be one that a game could have come to.
+    fn without(&self, seat: Seat, entities: &[EntityId]) -> Option<Self> {
+        let _ = (seat, entities);
+        None
+    }
+    /// Replaces `out` by what the seat's next draw (its next roll) may be, each with its exact chance by what the seat knows: the chances
+    /// add up to 1. Nothing if it will not draw any more.
+    fn draws(&self, seat: Seat, out: &mut Vec<Draw<Self>>) {
+        let _ = seat;
+        out.clear();
+    }
+    /// Replaces `out` by what the seat knows of which deck or plan each other seat has, where that is hidden and one of a list: the exact
+    /// posterior chances. Those of one seat add up to 1.
+    fn archetypes(&self, seat: Seat, out: &mut Vec<Archetype>) {
+        let _ = seat;
+        out.clear();
+    }
 }
 
 /// Actions as text.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Sparse, Spec, State, Turn};
+use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Sparse, Spec, State, Turn, UnseenCards};
 
 /// What a seat may know of a position, and all that a player ever gets.
 ///
@@ -110,6 +110,22 @@ impl<'a, S: State> View<'a, S> {
     #[inline]
     pub fn determinize(&self, rng: &mut Rng) -> S {
         if self.sees_all { self.state.clone() } else { self.state.determinize(self.seat, rng) }
+    }
+
+    /// Replaces `out` by what the hidden hands of others may hold; see [`Hypotheses::unseen`](crate::Hypotheses::unseen).
+    pub fn unseen(&self, out: &mut UnseenCards) {
+        self.state.unseen(self.seat, out);
+    }
+
+    /// Appends the name of the `n`th of them.
+    pub fn unseen_text(&self, n: usize, out: &mut String) {
+        self.state.unseen_text(self.seat, n, out);
+    }
+
+    /// A determinization by what is believed of hidden hands, a tilt for each of [`unseen`](Self::unseen); see
+    /// [`Hypotheses::determinize_by`](crate::Hypotheses::determinize_by).
+    pub fn determinize_by(&self, tilts: &[f32], rng: &mut Rng) -> S {
+        if self.sees_all { self.state.clone() } else { self.state.determinize_by(self.seat, tilts, rng) }
     }
 
     /// Appends the text of one of the seat's legal actions; nothing if it is not its turn.

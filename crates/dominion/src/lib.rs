@@ -24,6 +24,7 @@
 //! | `knowledge/` | `Knowledge`: what a seat knows, and what it does not |
 //! | `action.rs` | `Notation`: actions as ids and as text |
 //! | `heuristics.rs` | `Heuristics`: how it stands, without playing on |
+//! | `hypotheses.rs` | what hidden hands may hold, and the position without one thing |
 //! | `snapshot.rs` | `Persist`: positions in files |
 //! | `show.rs` | `Show`: positions for people |
 //! | `bots/` | scripted players |
@@ -36,6 +37,7 @@ mod cards;
 mod entities;
 mod heuristics;
 mod history;
+mod hypotheses;
 mod invariants;
 mod kingdom;
 mod knowledge;

@@ -25,6 +25,7 @@ pub mod board;
 mod bots;
 mod entities;
 mod heuristics;
+mod hypotheses;
 #[cfg(debug_assertions)]
 mod invariants;
 mod knowledge;

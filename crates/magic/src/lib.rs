@@ -24,6 +24,7 @@
 //! | `knowledge/` | information states, determinizations, the typed view of a seat |
 //! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | how it stands, without playing on |
+//! | `hypotheses.rs` | what hidden hands may hold, and the position without one thing |
 //! | `snapshot/` | positions in files |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
@@ -40,6 +41,7 @@ mod entities;
 #[cfg(feature = "testing")]
 pub mod fuzz;
 mod heuristics;
+mod hypotheses;
 mod invariants;
 mod knowledge;
 mod length;

@@ -612,6 +612,8 @@ impl Knowledge for BrokenState {
     }
 }
 
+impl Hypotheses for BrokenState {}
+
 impl Notation for BrokenState {
     fn action_text(&self, action: ActionId, out: &mut String) {
         match (self.bug, self.inner.turn()) {

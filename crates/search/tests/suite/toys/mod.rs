@@ -49,6 +49,7 @@ macro_rules! unobserved {
         }
 
         impl hoyle_core::Heuristics for $state {}
+        impl hoyle_core::Hypotheses for $state {}
 
         impl hoyle_core::Persist for $state {
             type Snapshot = ();
