@@ -201,6 +201,11 @@ pub trait Hypotheses: Knowledge + Entities {
         let _ = seat;
         out.clear();
     }
+    /// Appends the name of an entity of the seat's graph, as players call it: a card, a token, a chain, a seat. Nothing where it has none.
+    /// It tells nothing that the seat does not know.
+    fn entity_text(&self, seat: Seat, entity: EntityId, out: &mut String) {
+        let _ = (seat, entity, out);
+    }
     /// Replaces `out` by what the seat knows of which deck or plan each other seat has, where that is hidden and one of a list: the exact
     /// posterior chances. Those of one seat add up to 1.
     fn archetypes(&self, seat: Seat, out: &mut Vec<Archetype>) {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{ActionId, ActionSet, EntityGraph, LayoutId, Rng, Seat, Sparse, Spec, State, Turn, UnseenCards};
+use crate::{
+    ActionId, ActionSet, Archetype, EntityGraph, EntityId, LayoutId, Rng, Seat, Sparse, Spec, State, Turn, UnseenCards,
+};
 
 /// What a seat may know of a position, and all that a player ever gets.
 ///
@@ -126,6 +128,16 @@ impl<'a, S: State> View<'a, S> {
     /// [`Hypotheses::determinize_by`](crate::Hypotheses::determinize_by).
     pub fn determinize_by(&self, tilts: &[f32], rng: &mut Rng) -> S {
         if self.sees_all { self.state.clone() } else { self.state.determinize_by(self.seat, tilts, rng) }
+    }
+
+    /// Replaces `out` by what is known of which deck or plan others have; see [`Hypotheses::archetypes`](crate::Hypotheses::archetypes).
+    pub fn archetypes(&self, out: &mut Vec<Archetype>) {
+        self.state.archetypes(self.seat, out);
+    }
+
+    /// Appends the name of an entity of the seat's graph; see [`Hypotheses::entity_text`](crate::Hypotheses::entity_text).
+    pub fn entity_text(&self, entity: EntityId, out: &mut String) {
+        self.state.entity_text(self.seat, entity, out);
     }
 
     /// Appends the text of one of the seat's legal actions; nothing if it is not its turn.
