@@ -37,6 +37,7 @@
 //! | `findings.rs` | what was found at the root |
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
 //! | `analysis.rs` | findings for people |
+//! | `insight.rs` | facts about a value function: impacts, threats, synergies, what a draw may change |
 //! | `spec.rs` | players by name |
 
 mod analysis;
@@ -44,6 +45,7 @@ mod batch;
 mod evaluate;
 mod findings;
 mod halving;
+mod insight;
 mod prune;
 mod search;
 mod searcher;
@@ -56,6 +58,7 @@ pub use batch::{BatchEvaluator, Batched, LeafBatch, LeafValues};
 pub use evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
+pub use insight::{Counterfactuals, Insight, Out, Potential};
 pub use prune::{Appraise, OneStep, Pruning};
 pub use search::{Leaf, Others, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
