@@ -212,7 +212,12 @@ impl Sums {
             value: self.value.mean(),
             impacts: self.impacts.into_iter().map(|(action, sum)| (action, sum.mean())).collect(),
             threats: self.threats.into_iter().filter(|(_, s)| known(s)).map(|(e, sum)| (e, sum.mean())).collect(),
-            synergies: self.synergies.into_iter().filter(|(.., s)| known(s)).map(|(a, b, s)| (a, b, s.mean())).collect(),
+            synergies: self
+                .synergies
+                .into_iter()
+                .filter(|(.., s)| known(s))
+                .map(|(a, b, s)| (a, b, s.mean()))
+                .collect(),
             potential: potential(self.outs, self.value.count),
         })
     }
