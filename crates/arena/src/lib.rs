@@ -54,7 +54,7 @@ mod sprt;
 mod streams;
 mod tournament;
 
-pub use ask::{Fault, PlayerFault, answer, ask, begin};
+pub use ask::{Fault, PlayerFault, answer, ask, begin, watch};
 pub use entrant::Entrant;
 pub use html::{PAGE_MARK, Page, count, escape, match_page, sprt_text, tournament_page};
 pub use interval::wilson;
