@@ -337,7 +337,7 @@ impl<S: State> Search<S> {
             let visits = &mut self.tree.node_mut(node).visits;
             *visits += 1;
             let is_new = *visits == 1 && node != Tree::ROOT;
-            if is_new || self.rule.uses_priors() && self.asks(node, &leaf.legal) {
+            if is_new || self.rule.uses_priors() && self.asks(node, own, &leaf.legal) {
                 break;
             }
             if !own && blind.is_none() && self.onward.is_none() {
@@ -406,11 +406,15 @@ impl<S: State> Search<S> {
     }
 
     /// Whether the evaluator is to be asked about a node: if it was not yet, and at ever longer intervals where something is legal
-    /// of which it has said nothing, because it was not legal in the determinizations before.
-    fn asks(&self, node: Index, legal: &ActionSet) -> bool {
+    /// of which it has said nothing, because it was not legal in the determinizations before, or where others draw by what it says: that
+    /// differs from one hand to the next.
+    fn asks(&self, node: Index, own: bool, legal: &ActionSet) -> bool {
         let Node { evaluations, visits, .. } = *self.tree.node(node);
         let known = || self.tree.edges(node).filter(|(_, edge)| edge.priors > 0 && legal.contains(edge.action)).count();
-        evaluations == 0 || (node != Tree::ROOT && visits >> evaluations.min(31) > 0 && known() < legal.len())
+        evaluations == 0
+            || (node != Tree::ROOT
+                && visits >> evaluations.min(31) > 0
+                && (!own && self.others() == Others::Policy || known() < legal.len()))
     }
 
     fn others(&self) -> Others {
