@@ -77,6 +77,16 @@ pub fn begin<S: State>(player: &mut dyn Player<S>) -> Result<(), Fault> {
     guarded(|| player.begin())
 }
 
+/// Shows a player what another seat did, as its own seat saw it; see [`Player::watch`].
+pub fn watch<S: State>(
+    before: View<'_, S>,
+    after: View<'_, S>,
+    player: &mut dyn Player<S>,
+    rng: &mut Rng,
+) -> Result<(), Fault> {
+    guarded(|| player.watch(before, after, rng))
+}
+
 /// Runs code that may panic.
 pub(crate) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| Fault::Panicked(message(&*panic)))

@@ -1,7 +1,7 @@
 //! Who takes part, and how a player is asked: directly, or on a thread of its own.
 
 use crate::ask::{answer, guarded};
-use crate::{Fault, begin};
+use crate::{Fault, begin, watch};
 use hoyle_core::{ActionId, Player, Rng, Seat, State, View};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -58,7 +58,16 @@ impl<S: State> Entrant<S> {
     /// A new player of this entrant. With a limit it is asked on a thread of its own, otherwise directly.
     pub(crate) fn make_player(&self, limit: Option<Duration>) -> Result<PlayerSlot<S>, Unmade> {
         match limit {
-            None => Ok(PlayerSlot::Direct(make(&*self.make)?, Stopwatch::default(), self.sees_all)),
+            None => {
+                let player = make(&*self.make)?;
+                let watches = guarded(|| player.watches()).map_err(Unmade::Fault)?;
+                Ok(PlayerSlot::Direct(DirectPlayer {
+                    player,
+                    watch: Stopwatch::default(),
+                    sees_all: self.sees_all,
+                    watches,
+                }))
+            }
             Some(limit) => Ok(PlayerSlot::Threaded(ThreadedPlayer::start(self, limit)?)),
         }
     }
@@ -98,25 +107,54 @@ fn make<S: State>(make: &Make<S>) -> Result<Box<dyn Player<S>>, Unmade> {
 
 /// A player that can be asked.
 pub(crate) enum PlayerSlot<S> {
-    /// On the thread that plays the game; whether it sees all.
-    Direct(Box<dyn Player<S>>, Stopwatch, bool),
+    /// On the thread that plays the game.
+    Direct(DirectPlayer<S>),
     /// On a thread of its own, which is left behind if it does not answer in time.
     Threaded(ThreadedPlayer<S>),
+}
+
+/// A player on the thread that plays the game.
+pub(crate) struct DirectPlayer<S> {
+    player: Box<dyn Player<S>>,
+    watch: Stopwatch,
+    sees_all: bool,
+    watches: bool,
 }
 
 impl<S: State> PlayerSlot<S> {
     /// Tells the player that a game begins.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         match self {
-            Self::Direct(player, ..) => begin(&mut **player),
+            Self::Direct(direct) => begin(&mut *direct.player),
             Self::Threaded(threaded) => threaded.begin(),
+        }
+    }
+
+    /// Whether the player is to be shown what others do.
+    pub(crate) fn watches(&self) -> bool {
+        match self {
+            Self::Direct(direct) => direct.watches,
+            Self::Threaded(threaded) => threaded.watches,
+        }
+    }
+
+    /// Shows the player of a seat what another seat did, and tells how many seconds it took.
+    pub(crate) fn watch(&mut self, before: &S, after: &S, seat: Seat, rng: &mut Rng) -> (Result<(), Fault>, f64) {
+        match self {
+            Self::Direct(DirectPlayer { player, sees_all, .. }) => {
+                let began = Instant::now();
+                let seen = |state| view(state, seat, *sees_all);
+                let shown = watch(seen(before), seen(after), &mut **player, rng);
+                (shown, began.elapsed().as_secs_f64())
+            }
+            Self::Threaded(threaded) => threaded.watch(before, after, seat, rng),
         }
     }
 
     /// Asks the player, and tells how many seconds it took.
     pub(crate) fn ask(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> (Result<ActionId, Fault>, f64) {
         match self {
-            Self::Direct(player, watch, sees_all) => {
+            Self::Direct(DirectPlayer { player, watch, sees_all, .. }) => {
                 let view = view(state, seat, *sees_all);
                 watch.time(|| answer(state, || player.try_choose(view, rng)))
             }
@@ -171,6 +209,7 @@ pub(crate) struct ThreadedPlayer<S> {
     orders: Sender<Order<S>>,
     answers: Receiver<Answer>,
     limit: Duration,
+    watches: bool,
     /// Can be upgraded while the thread runs.
     alive: Weak<()>,
 }
@@ -178,12 +217,15 @@ pub(crate) struct ThreadedPlayer<S> {
 enum Order<S> {
     Begin,
     Choose(Box<(S, Seat, Rng)>),
+    Watch(Box<(S, S, Seat, Rng)>),
 }
 
 enum Answer {
-    Made(Result<(), Unmade>),
+    /// Whether the player watches.
+    Made(Result<bool, Unmade>),
     Begun(Result<(), Fault>),
     Chosen(Result<ActionId, Fault>, Rng, f64),
+    Watched(Result<(), Fault>, Rng, f64),
 }
 
 impl<S: State> ThreadedPlayer<S> {
@@ -201,9 +243,9 @@ impl<S: State> ThreadedPlayer<S> {
             drop(running);
         });
         started.map_err(|e| Unmade::Fault(Fault::Panicked(format!("the system gave no thread: {e}"))))?;
-        let threaded = Self { orders, answers, limit, alive };
+        let threaded = Self { orders, answers, limit, watches: false, alive };
         match threaded.answers.recv_timeout(MAKING.max(limit)) {
-            Ok(Answer::Made(made)) => made.map(|()| threaded),
+            Ok(Answer::Made(made)) => made.map(|watches| Self { watches, ..threaded }),
             _ => {
                 let fault = Fault::TimedOut(MAKING.max(limit));
                 entrant.leave(PlayerSlot::Threaded(threaded));
@@ -215,7 +257,7 @@ impl<S: State> ThreadedPlayer<S> {
     fn begin(&self) -> Result<(), Fault> {
         match self.exchange(Order::Begin)? {
             Answer::Begun(begun) => begun,
-            Answer::Made(_) | Answer::Chosen(..) => Err(gone()),
+            Answer::Made(_) | Answer::Chosen(..) | Answer::Watched(..) => Err(gone()),
         }
     }
 
@@ -225,7 +267,18 @@ impl<S: State> ThreadedPlayer<S> {
                 *rng = after;
                 (answer, seconds)
             }
-            Ok(Answer::Made(_) | Answer::Begun(_)) => (Err(gone()), 0.0),
+            Ok(_) => (Err(gone()), 0.0),
+            Err(fault) => (Err(fault), self.limit.as_secs_f64()),
+        }
+    }
+
+    fn watch(&self, before: &S, after: &S, seat: Seat, rng: &mut Rng) -> (Result<(), Fault>, f64) {
+        match self.exchange(Order::Watch(Box::new((before.clone(), after.clone(), seat, rng.clone())))) {
+            Ok(Answer::Watched(shown, later, seconds)) => {
+                *rng = later;
+                (shown, seconds)
+            }
+            Ok(_) => (Err(gone()), 0.0),
             Err(fault) => (Err(fault), self.limit.as_secs_f64()),
         }
     }
@@ -245,11 +298,15 @@ fn gone() -> Fault {
 
 /// The life of a player on its own thread: until nobody asks any more.
 fn serve<S: State>(how: &Make<S>, sees_all: bool, orders: &Receiver<Order<S>>, answers: &Sender<Answer>) {
-    let mut player = match make(how) {
-        Ok(player) => player,
+    let made = make(how).and_then(|player| {
+        let watches = guarded(|| player.watches()).map_err(Unmade::Fault)?;
+        Ok((player, watches))
+    });
+    let (mut player, watches) = match made {
+        Ok(made) => made,
         Err(unmade) => return drop(answers.send(Answer::Made(Err(unmade)))),
     };
-    let mut heard = answers.send(Answer::Made(Ok(()))).is_ok();
+    let mut heard = answers.send(Answer::Made(Ok(watches))).is_ok();
     while let (true, Ok(order)) = (heard, orders.recv()) {
         let answer = match order {
             Order::Begin => Answer::Begun(begin(&mut *player)),
@@ -259,6 +316,13 @@ fn serve<S: State>(how: &Make<S>, sees_all: bool, orders: &Receiver<Order<S>>, a
                 let view = view(&state, seat, sees_all);
                 let answer = answer(&state, || player.try_choose(view, &mut rng));
                 Answer::Chosen(answer, rng, began.elapsed().as_secs_f64())
+            }
+            Order::Watch(seen) => {
+                let (before, after, seat, mut rng) = *seen;
+                let began = Instant::now();
+                let view = |state| view(state, seat, sees_all);
+                let shown = watch(view(&before), view(&after), &mut *player, &mut rng);
+                Answer::Watched(shown, rng, began.elapsed().as_secs_f64())
             }
         };
         heard = answers.send(answer).is_ok();

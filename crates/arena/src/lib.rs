@@ -31,11 +31,13 @@
 //! | `play.rs`, `run.rs`, `ledger.rs` | one game; all games, in parallel; counting sets in their order |
 //! | `record.rs`, `results.rs`, `sample.rs` | what is known of a game; games in a file; games told in full |
 //! | `report.rs`, `interval.rs` | what a match came to, and how sure that is |
+//! | `comeback.rs` | what two players make of lost positions |
 //! | `sprt.rs` | stopping as soon as it is clear who is stronger |
 //! | `tournament.rs`, `rating.rs` | everybody against everybody, on one scale |
 //! | `html/` | a report as a page |
 
 mod ask;
+mod comeback;
 mod entrant;
 mod html;
 mod interval;
@@ -54,7 +56,8 @@ mod sprt;
 mod streams;
 mod tournament;
 
-pub use ask::{Fault, PlayerFault, answer, ask, begin};
+pub use ask::{Fault, PlayerFault, answer, ask, begin, watch};
+pub use comeback::{Comeback, ComebackError, ComebackReport, ComebackSettings, comeback_report, comebacks};
 pub use entrant::Entrant;
 pub use html::{PAGE_MARK, Page, count, escape, match_page, sprt_text, tournament_page};
 pub use interval::wilson;

@@ -128,6 +128,8 @@ impl<'a, G: Game> Players<'a, G> {
                 Unmade::Failed(problem) => Break::Failed(seat, format!("cannot be made: {problem}")),
             })?;
         }
+        let watchers: Vec<usize> =
+            (0..seats).filter(|&seat| self.slots[slots[seat]].as_ref().is_some_and(PlayerSlot::watches)).collect();
         loop {
             match progress.state.turn() {
                 Turn::Over => return Ok(()),
@@ -151,8 +153,17 @@ impl<'a, G: Game> Players<'a, G> {
                     let (answer, seconds) = slot.ask(&progress.state, seat, &mut rngs[seat.index()]);
                     progress.clocks[seat.index()].add(seconds);
                     let action = answer.map_err(|fault| Break::Fault(seat, fault))?;
+                    let before = watchers.iter().any(|&other| other != seat.index()).then(|| progress.state.clone());
                     progress.state.play_unchecked(action);
                     progress.note(action);
+                    let Some(before) = before else { continue };
+                    for other in watchers.iter().copied().filter(|&other| other != seat.index()) {
+                        let slot = self.slots[slots[other]].as_mut().expect("everybody was made ready");
+                        let watcher = Seat(other as u8);
+                        let (shown, seconds) = slot.watch(&before, &progress.state, watcher, &mut rngs[other]);
+                        progress.clocks[other].think(seconds);
+                        shown.map_err(|fault| Break::Fault(watcher, fault))?;
+                    }
                 }
             }
         }

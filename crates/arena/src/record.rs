@@ -72,6 +72,11 @@ impl Clock {
         self.join(&Self { moves: 1, seconds, slowest: seconds });
     }
 
+    /// Adds time that was taken while others moved.
+    pub(crate) fn think(&mut self, seconds: f64) {
+        self.seconds += seconds;
+    }
+
     /// Adds another clock's moves.
     pub(crate) fn join(&mut self, other: &Self) {
         self.moves += other.moves;

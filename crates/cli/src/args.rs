@@ -258,7 +258,55 @@ Examples:
 pub enum Arena {
     /// Tell what it would be worth to a player to know all that is hidden: no guess about hidden cards can be worth more
     Ceiling(Ceiling),
+    /// Tell what a setting is worth in lost positions: the same ones are played on with it and without
+    Desperate(Desperate),
 }
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = DESPERATE_EXAMPLES)]
+pub struct Desperate {
+    /// The game, with settings if you like, or several
+    pub game: String,
+    /// Who plays: one that searches. The positions are of its games with itself
+    #[arg(long, value_name = "PLAYER", default_value = "net:sims=100")]
+    pub player: String,
+    /// The settings that are tried: key=value, separated by commas
+    #[arg(long, value_name = "SETTINGS", default_value = "mode=auto")]
+    pub with: String,
+    /// The value function that says what is lost: `net`, or net:FOLDER, or `estimate`, the game's rule of thumb
+    #[arg(long, value_name = "VALUE", default_value = "net")]
+    pub value: String,
+    /// The least that a position is worth to the seat that takes it up, in percent
+    #[arg(long, default_value_t = 1.0, value_parser = percent)]
+    pub low: f64,
+    /// The most
+    #[arg(long, default_value_t = 10.0, value_parser = percent)]
+    pub high: f64,
+    /// How many positions, each of a game of its own
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>)]
+    pub games: u64,
+    /// How often each is played on with the settings, and as often without
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub replays: u32,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
+    pub seed: u64,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => Err("write a number from 0 to 100".to_owned()),
+    }
+}
+
+const DESPERATE_EXAMPLES: &str = "\
+Both play the seat that is lost with the same dice; all other seats are played by the player as it is. The interval is of the difference, \
+over positions.
+
+Examples:
+  hoyle arena desperate magic --player net:sims=50 --replays 4
+  hoyle arena desperate dominion --with mode=auto,beliefs=watch --low 1 --high 5";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = CEILING_EXAMPLES)]

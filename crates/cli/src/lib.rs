@@ -25,6 +25,7 @@ mod bench;
 mod card;
 mod contest;
 mod dashboard;
+mod desperate;
 mod failure;
 mod frame;
 mod games;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Watch(args) => play::watch(args, out),
         Command::Match(args) => matches::run(args, out),
         Command::Arena(Arena::Ceiling(args)) => matches::ceiling(args, out),
+        Command::Arena(Arena::Desperate(args)) => desperate::run(args, out),
         Command::Tournament(args) => tournament::run(args, out),
         Command::Train(args) => train::run(args, out),
         Command::Analyze(args) => analyze::run(args, out),

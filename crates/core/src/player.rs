@@ -31,6 +31,22 @@ pub trait Player<S: State>: Send {
 
     /// A new game begins: what was remembered of the last one is to be forgotten.
     fn begin(&mut self) {}
+
+    /// Whether it wants to [watch](Self::watch) what others do. The answer is the same for the whole life of a player, so that whoever
+    /// drives a game asks once.
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// Another seat has acted: what this player's seat saw just before, and what it saw just after, before chance acted. Both views are of
+    /// one seat, and at `before` it was the turn of the other one.
+    ///
+    /// Whoever drives a game tells every player that [watches](Self::watches) of every action of every other seat, in their order;
+    /// but for those of the past where a game is resumed or an action is taken back: then the player [begins](Self::begin) anew. All
+    /// randomness comes from `rng`. What goes wrong here is told when the player is asked next.
+    fn watch(&mut self, before: View<'_, S>, after: View<'_, S>, rng: &mut Rng) {
+        let _ = (before, after, rng);
+    }
 }
 
 /// Why a player has no answer: the error of whoever wrote it. Two of them are equal if they say the same.
@@ -69,6 +85,14 @@ impl<S: State, P: Player<S> + ?Sized> Player<S> for Box<P> {
 
     fn begin(&mut self) {
         (**self).begin();
+    }
+
+    fn watches(&self) -> bool {
+        (**self).watches()
+    }
+
+    fn watch(&mut self, before: View<'_, S>, after: View<'_, S>, rng: &mut Rng) {
+        (**self).watch(before, after, rng);
     }
 }
 

@@ -3,9 +3,9 @@
 
 pub use hoyle_arena::PlayerFault;
 
-use hoyle_arena::{Fault, answer, ask, begin, dice_rng, player_rng};
+use hoyle_arena::{Fault, answer, ask, begin, dice_rng, player_rng, watch};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, LayoutId, NoAnswer, Player, Rng, Seat, State, Turn};
+use hoyle_core::{ActionId, ActionSet, Game, LayoutId, NoAnswer, Player, Rng, Seat, State, Turn, View};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::Arc;
@@ -59,6 +59,20 @@ impl<S: State> Opponent<S> {
     fn begin(&mut self) -> Result<(), Fault> {
         match self {
             Self::Player { player, .. } => begin(&mut **player),
+            Self::Function { .. } => Ok(()),
+        }
+    }
+
+    fn watches(&self) -> bool {
+        match self {
+            Self::Player { player, .. } => player.watches(),
+            Self::Function { .. } => false,
+        }
+    }
+
+    fn watch(&mut self, before: &S, after: &S, seat: Seat, rng: &mut Rng) -> Result<(), Fault> {
+        match self {
+            Self::Player { player, .. } => watch(View::new(before, seat), View::new(after, seat), &mut **player, rng),
             Self::Function { .. } => Ok(()),
         }
     }
@@ -142,7 +156,32 @@ struct Cell<S: State> {
     learner: Seat,
     /// The opponents, in turn from the seat after the learner's, each with the generator of this game.
     opponents: Vec<(Opponent<S>, Rng)>,
+    /// Whether any of them watches what others do.
+    watched: bool,
     over: bool,
+}
+
+impl<S: State> Cell<S> {
+    /// Where an opponent sits.
+    fn seat(&self, place: usize) -> Seat {
+        let seats = self.opponents.len() + 1;
+        Seat(((self.learner.index() + 1 + place) % seats) as u8)
+    }
+
+    /// Plays a legal action of a seat, and shows it to those who watch.
+    fn play(&mut self, by: Seat, action: ActionId) -> Result<(), PlayerFault> {
+        let before = self.watched.then(|| self.state.clone());
+        self.state.play_unchecked(action);
+        let Some(before) = before else { return Ok(()) };
+        for place in 0..self.opponents.len() {
+            let seat = self.seat(place);
+            let (opponent, rng) = &mut self.opponents[place];
+            if seat != by && opponent.watches() {
+                opponent.watch(&before, &self.state, seat, rng).map_err(|fault| opponent.fault(seat, fault))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// One game's rows.
@@ -168,8 +207,9 @@ impl<G: Game> Solo<G> {
         let opponents =
             || -> Result<Vec<_>, E> { (0..others).map(|place| Ok((opponent(place)?, Rng::new(0)))).collect() };
         let cell = |index| {
-            let (state, dice) = (game.start(), Rng::new(0));
-            Ok(Cell { state, index, dice, learner: Seat(0), opponents: opponents()?, over: true })
+            let (state, dice, opponents) = (game.start(), Rng::new(0), opponents()?);
+            let watched = opponents.iter().any(|(opponent, _)| opponent.watches());
+            Ok(Cell { state, index, dice, learner: Seat(0), opponents, watched, over: true })
         };
         let cells = (0..settings.games as u64).map(cell).collect::<Result<_, E>>()?;
         Ok(Self { game, settings, seed: 0, cells })
@@ -247,8 +287,9 @@ impl<G: Game> Common<'_, G> {
             cell.dice = dice_rng(self.seed, cell.index);
             let drawn = || Seat(Rng::stream(self.seed ^ SEATS, cell.index).below(seats as u32) as u8);
             cell.learner = self.settings.seat.unwrap_or_else(drawn);
-            for (place, (opponent, rng)) in cell.opponents.iter_mut().enumerate() {
-                let seat = Seat(((cell.learner.index() + 1 + place) % seats) as u8);
+            for place in 0..cell.opponents.len() {
+                let seat = cell.seat(place);
+                let (opponent, rng) = &mut cell.opponents[place];
                 *rng = player_rng(self.seed, cell.index, seat);
                 opponent.begin().map_err(|fault| opponent.fault(seat, fault))?;
             }
@@ -270,7 +311,7 @@ impl<G: Game> Common<'_, G> {
             let place = (seat.index() + seats - cell.learner.index() - 1) % seats;
             let (opponent, rng) = &mut cell.opponents[place];
             let action = opponent.ask(&cell.state, seat, rng).map_err(|fault| opponent.fault(seat, fault))?;
-            cell.state.play_unchecked(action);
+            cell.play(seat, action)?;
         }
         Ok(())
     }
@@ -284,7 +325,7 @@ impl<G: Game> Common<'_, G> {
             let mut legal = ActionSet::new();
             cell.state.legal(&mut legal);
             if legal.contains(action) {
-                cell.state.play_unchecked(action);
+                cell.play(cell.learner, action)?;
                 self.play_on(cell)?;
                 cell.over = cell.state.turn() == Turn::Over;
                 *row.reward = if cell.over { cell.state.scores()[cell.learner] } else { 0.0 };

@@ -11,7 +11,8 @@ use crate::{
     MatchSettings, SoloSettings,
 };
 use hoyle_arena::{
-    Entrant, MatchError, MatchOptions, Sample, TournamentReport, run_match_without_luck, run_tournament,
+    Comeback, ComebackError, ComebackSettings, Entrant, MatchError, MatchOptions, Sample, TournamentReport, comebacks,
+    run_match_without_luck, run_tournament,
 };
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
@@ -21,6 +22,7 @@ use hoyle_core::{BotInfo, Game, LayoutId, Seat, Spec};
 use hoyle_measure::bench::{self, BenchReport};
 use hoyle_measure::stats::{self, StatsError, StatsReport, StatsSettings};
 use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -101,6 +103,17 @@ pub trait AnyGame: Send + Sync {
     /// Measures the engine, for about this long per figure. `progress` is told which part of the whole is done.
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport;
 
+    /// Takes up lost positions of games of the third player with itself, once with the first and once with the second, by the value
+    /// function of this name; see [`comebacks`].
+    fn comebacks(
+        &self,
+        players: &[String; 3],
+        value: &str,
+        settings: &ComebackSettings,
+        stop: &AtomicBool,
+        note: &mut dyn FnMut(&Comeback),
+    ) -> Result<Vec<Comeback>, LoadError>;
+
     /// Plays many games of this family and tells what the fields of a layout look like. `progress` is called after each.
     fn stats(
         &self,
@@ -137,6 +150,9 @@ pub enum LoadError {
     /// The match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// Lost positions cannot be taken up.
+    #[error(transparent)]
+    Comeback(#[from] ComebackError),
     /// Games that cannot be played in one match.
     #[error("`{}` stands for games that have not all as many seats: a match has the same players in all of them", brief(.0))]
     Seats(String),
@@ -252,6 +268,20 @@ impl<G: Game> AnyGame for TypedGame<G> {
 
     fn bench(&self, per_figure: Duration, progress: &dyn Fn(f32)) -> BenchReport {
         bench::run(self.rules, per_figure, progress)
+    }
+
+    fn comebacks(
+        &self,
+        players: &[String; 3],
+        value: &str,
+        settings: &ComebackSettings,
+        stop: &AtomicBool,
+        note: &mut dyn FnMut(&Comeback),
+    ) -> Result<Vec<Comeback>, LoadError> {
+        let mut valuation = players::valuation(*self, value)?();
+        let entrants = entrants(*self, players)?;
+        let [first, second, others] = &entrants[..] else { unreachable!("as many as there are players") };
+        Ok(comebacks(&[self.rules], [first, second, others], &mut *valuation, settings, stop, note)?)
     }
 
     fn stats(

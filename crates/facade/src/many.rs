@@ -1,7 +1,7 @@
 //! Many games of one kind under one name: `magic:deck0=red|green,deck1=red|green`.
 
 use crate::{AnyGame, GameRecord, LoadError, MatchReport, MatchSettings, Study};
-use hoyle_arena::{MatchError, MatchOptions, Sample, SprtError};
+use hoyle_arena::{Comeback, ComebackSettings, MatchError, MatchOptions, Sample, SprtError};
 use hoyle_core::names::Named;
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,6 +110,25 @@ impl Many {
     pub fn rounded(&self, games: u64) -> Option<u64> {
         let (seats, count) = (self.first().spec().seats() as u64, self.games.len() as u64);
         games.div_ceil(seats).div_ceil(count).checked_mul(seats * count)
+    }
+
+    /// Takes up lost positions of all of them, as many of each; see [`AnyGame::comebacks`]. The dice of each game come from a seed of its own,
+    /// counted up from that of the settings.
+    pub fn comebacks(
+        &self,
+        players: &[String; 3],
+        value: &str,
+        settings: &ComebackSettings,
+        stop: &AtomicBool,
+        note: &mut dyn FnMut(&Comeback),
+    ) -> Result<Vec<Comeback>, LoadError> {
+        let positions = settings.positions.div_ceil(self.games.len() as u64);
+        let mut found = Vec::new();
+        for (n, game) in (0..).zip(&self.games) {
+            let settings = ComebackSettings { positions, seed: settings.seed.wrapping_add(n), ..*settings };
+            found.extend(game.comebacks(players, value, &settings, stop, note)?);
+        }
+        Ok(found)
     }
 
     /// Plays a match between players by name: set `i` is of the game `i`, counted round and round. The dice of each game come from a

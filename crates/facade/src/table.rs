@@ -4,13 +4,13 @@ use crate::LoadError;
 use crate::analyze::{self, AnalysisError};
 use crate::game::TypedGame;
 use crate::players::{self, HUMAN};
-use hoyle_arena::{PlayerFault, ask, begin, dice_rng, player_rng};
+use hoyle_arena::{PlayerFault, ask, begin, dice_rng, player_rng, watch};
 use hoyle_core::options::to_map;
 use hoyle_core::prelude::*;
 use hoyle_core::replay::{self, Header};
 use hoyle_core::{
     ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Profile, Scores, Seat, Show, Spec, State,
-    Table, Turn, save,
+    Table, Turn, View, save,
 };
 use hoyle_search::Analysis;
 use serde::{Serialize, Serializer};
@@ -218,6 +218,40 @@ impl<G: Game> TypedTable<G> {
     fn state(&self) -> &G::State {
         self.table.state()
     }
+
+    /// The players who watch what others do, but for one seat's.
+    fn watchers(&self, but: Seat) -> Vec<Seat> {
+        let seats = (0..self.players.len()).map(|seat| Seat(seat as u8)).filter(|&seat| seat != but);
+        seats.filter(|seat| self.players[seat.index()].as_ref().is_some_and(|player| player.watches())).collect()
+    }
+
+    /// Shows a player who watches what another seat did in action `ply`.
+    fn show(&mut self, before: &G::State, after: &G::State, seat: Seat, ply: u64) -> Result<(), PlayerFault> {
+        let Some(player) = &mut self.players[seat.index()] else { return Ok(()) };
+        let fault = |fault| PlayerFault { seat, player: self.names[seat.index()].clone(), fault };
+        if std::mem::take(&mut self.astray[seat.index()]) {
+            begin(&mut **player).map_err(fault)?;
+        }
+        let mut rng = player_rng(self.seed, ply, seat);
+        watch(View::new(before, seat), View::new(after, seat), &mut **player, &mut rng).map_err(fault)
+    }
+
+    /// Whoever watches sees what a seat is about to do, before it is done: so a fault changes nothing at the table. After one, everybody
+    /// who remembers anything begins anew.
+    fn announce(&mut self, by: Seat, action: ActionId) -> Result<(), PlayerFault> {
+        let watchers = self.watchers(by);
+        if watchers.is_empty() {
+            return Ok(());
+        }
+        let (before, ply) = (self.state().clone(), self.plies() as u64);
+        let mut after = before.clone();
+        after.play_unchecked(action);
+        let shown = watchers.into_iter().try_for_each(|seat| self.show(&before, &after, seat, ply));
+        if shown.is_err() {
+            self.astray.fill(true);
+        }
+        shown
+    }
 }
 
 impl<G: Game> AnyTable for TypedTable<G> {
@@ -328,6 +362,12 @@ impl<G: Game> AnyTable for TypedTable<G> {
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
+        if let Turn::Seat(seat) = self.turn()
+            && self.state().allows(action)
+        {
+            // Whoever breaks down over it begins anew when it is asked next, and has its fault then if there is one.
+            let _ = self.announce(seat, action);
+        }
         self.table.play(action)
     }
 
@@ -349,6 +389,7 @@ impl<G: Game> AnyTable for TypedTable<G> {
                 }
                 let mut rng = player_rng(self.seed, ply, seat);
                 let action = ask(self.table.state(), seat, &mut **player, &mut rng).map_err(fault)?;
+                self.announce(seat, action)?;
                 self.table.play(action).expect("`ask` gives legal actions");
             }
         }
@@ -435,7 +476,7 @@ fn text_of<S: State>(state: &S, action: ActionId) -> String {
 mod tests {
     use super::*;
     use hoyle_arena::Fault;
-    use hoyle_core::{RandomPlayer, Rng, View};
+    use hoyle_core::{RandomPlayer, Rng};
     use hoyle_ludo::{Ludo, LudoState};
 
     const SEED: u64 = 9;

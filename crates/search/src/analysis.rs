@@ -1,6 +1,7 @@
 //! What a search found, for people and programs: each candidate with its numbers and a line that may follow it.
 
 use crate::findings::{Finding, Findings};
+use crate::mode::{Mode, Out};
 use crate::searcher::Searcher;
 use crate::tree::{NONE, Tree};
 use hoyle_core::{ActionId, ActionSet, Rng, Seat, Show, State, Turn, View};
@@ -27,6 +28,12 @@ pub struct Analysis {
     pub seconds: f32,
     /// What the position is worth to each seat, from 0 to 1; nothing if no descent was made.
     pub values: Vec<f32>,
+    /// How it stands for the seat.
+    pub mode: Mode,
+    /// The standard deviation of the position's value over the seat's next draw, from 0 to 1; none if nobody [found out](Searcher::stand).
+    pub spread: Option<f32>,
+    /// The next draws that bring the seat at least half the way to an even share, the best first; none where it is better off.
+    pub outs: Vec<Out>,
     /// The action to play.
     pub best: ActionId,
     /// Every legal action, the best first.
@@ -95,16 +102,20 @@ pub fn analysis<S: State + Show>(
             values: seats().map_while(|seat| finding.value(seat)).collect(),
             lower: finding.lower(findings.seat),
             dropped: finding.edge.dropped,
-            line: if finding.edge.visits > 0 { line(searcher, view.determinize(rng), id, rng) } else { Vec::new() },
+            line: if finding.edge.visits > 0 { line(searcher, searcher.deal(view, rng), id, rng) } else { Vec::new() },
         }
     };
     let candidates = ranked.iter().map(candidate).collect();
     let shown = if view.spec().perfect_information { 0 } else { SAMPLES };
     let sample = |_| {
         let mut board = String::new();
-        view.determinize(rng).board(None, &mut board);
+        searcher.deal(view, rng).board(None, &mut board);
         board
     };
+    let seats_of_game = view.spec().seats();
+    let standing = searcher.standing(view);
+    let value = findings.value(findings.seat).unwrap_or(findings.evaluated);
+    let spread = standing.map(|standing| standing.spread);
     Analysis {
         seat: findings.seat,
         simulations: findings.simulations,
@@ -112,6 +123,9 @@ pub fn analysis<S: State + Show>(
         nodes: findings.nodes,
         seconds: took.as_secs_f32(),
         values: seats().map_while(|seat| findings.value(seat)).collect(),
+        mode: Mode::of(value, spread.unwrap_or(0.0), seats_of_game),
+        spread,
+        outs: standing.map_or_else(Vec::new, |standing| standing.outs(seats_of_game).to_vec()),
         best,
         candidates,
         samples: (0..shown).map(sample).collect(),

@@ -1,7 +1,7 @@
 //! What a search found at its root. Findings of several searches add up: of several threads, or of several worlds.
 
 use crate::search::Search;
-use crate::select::{Improved, Sigma};
+use crate::select::{Improved, Rule, Sigma};
 use crate::tree::{Edge, Tree};
 use hoyle_core::{ActionId, ActionSet, Rng, Seat, State};
 
@@ -23,7 +23,7 @@ impl Finding {
     /// Lower confidence bound for the seat that decides, from 0 to 1: mean - 2 standard errors, with one win and one loss added
     /// so that few visits are not trusted.
     pub fn lower(&self, seat: Seat) -> f32 {
-        let n = f64::from(self.edge.visits) + 2.0;
+        let n = self.edge.weight() + 2.0;
         let mean = (self.edge.sums[seat.index()] + 1.0) / n;
         let variance = ((self.edge.squares + 1.0) / n - mean * mean).max(0.0);
         (mean - 2.0 * (variance / n).sqrt()).max(0.0) as f32
@@ -83,7 +83,11 @@ impl Findings {
             nodes: tree.len(),
             evaluated: if root.is_evaluated() { root.value[search.seat().index()] } else { 0.5 },
             actions,
-            how,
+            // Values may be compared otherwise than it was planned: by how it stands.
+            how: match (how, search.rule()) {
+                (Choosing::Halving(_), Rule::Gumbel(sigma)) => Choosing::Halving(sigma),
+                _ => how,
+            },
         }
     }
 
@@ -99,6 +103,7 @@ impl Findings {
         self.nodes += other.nodes;
         for (to, from) in self.actions.iter_mut().zip(&other.actions) {
             to.edge.visits += from.edge.visits;
+            to.edge.excess += from.edge.excess;
             to.edge.squares += from.edge.squares;
             to.edge.dropped &= from.edge.dropped;
             to.edge.prior = (to.edge.prior + from.edge.prior) / 2.0;
@@ -164,9 +169,9 @@ impl Findings {
 
     /// The mean result of all descents for a seat, from 0 to 1: what the search takes the position to be worth.
     pub fn value(&self, seat: Seat) -> Option<f32> {
-        let visits: u32 = self.actions.iter().map(|finding| finding.edge.visits).sum();
+        let weight: f64 = self.actions.iter().map(|finding| finding.edge.weight()).sum();
         let sum: f64 = self.actions.iter().map(|finding| finding.edge.sums[seat.index()]).sum();
-        (visits > 0).then(|| (sum / f64::from(visits)) as f32)
+        (weight > 0.0).then(|| (sum / weight) as f32)
     }
 
     fn improved(&self, sigma: Sigma) -> Improved {

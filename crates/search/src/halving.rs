@@ -20,7 +20,7 @@ pub struct Gumbel {
 impl Gumbel {
     /// The paper's constants.
     pub const PAPER: Self =
-        Self { considered: 16, noise: 1.0, sigma: Sigma { visit: 50.0, scale: 1.0, rescale: false } };
+        Self { considered: 16, noise: 1.0, sigma: Sigma { visit: 50.0, scale: 1.0, rescale: false, log_odds: false } };
 }
 
 /// Which actions of the root are tried how often: the best few by noise and logit, and ever fewer of them.
@@ -31,6 +31,7 @@ pub(crate) struct Halving {
     /// For each simulation, how many visits the action has that it takes.
     schedule: Vec<u32>,
     sigma: Sigma,
+    considered: usize,
     /// The seed of the deals, drawn when it is first needed.
     deals: Option<u64>,
 }
@@ -41,7 +42,22 @@ impl Halving {
         (self.sigma, self.deals) = (how.sigma, None);
         self.noise.clear();
         self.noise.extend((0..legal).map(|_| how.noise * rng.gumbel()));
-        schedule(how.considered.clamp(1, legal.max(1)), simulations as usize, &mut self.schedule);
+        self.considered = how.considered.clamp(1, legal.max(1));
+        schedule(self.considered, simulations as usize, &mut self.schedule);
+    }
+
+    /// Plans again for no more actions than are left.
+    pub(crate) fn consider(&mut self, left: usize) {
+        if left < self.considered {
+            self.considered = left.max(1);
+            let simulations = self.schedule.len();
+            schedule(self.considered, simulations, &mut self.schedule);
+        }
+    }
+
+    /// Compares values by their log-odds from here on.
+    pub(crate) fn by_log_odds(&mut self) {
+        self.sigma.log_odds = true;
     }
 
     /// The action that a simulation takes.

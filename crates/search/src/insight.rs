@@ -6,6 +6,7 @@
 use crate::evaluate::{Evaluator, EvaluatorError};
 use crate::search::Leaf;
 use hoyle_core::{ActionId, ActionSet, EntityGraph, EntityId, Outcomes, Rng, Seat, State, Turn, View};
+use serde::Serialize;
 
 /// How much is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +56,14 @@ pub struct Potential {
     pub outs: Vec<Out>,
 }
 
-/// One of the things that may be drawn.
-#[derive(Clone, Debug, PartialEq)]
+/// One of the things that a seat may draw next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Out {
     /// What it is, as players call it.
     pub name: String,
-    /// The chance to draw it: exact.
+    /// The exact chance that it comes next.
     pub chance: f32,
-    /// The chance to win with it.
+    /// What the position is worth to the seat with it, from 0 to 1.
     pub value: f32,
 }
 

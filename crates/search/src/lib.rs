@@ -33,6 +33,8 @@
 //! | `prune.rs` | dropping candidates before they are tried |
 //! | `search.rs` | the loop: descend, ask, be told, back up |
 //! | `evaluate.rs` | what positions are worth: rollouts, estimates, an evaluator that is asked twice |
+//! | `beliefs.rs` | what hidden hands are taken to hold |
+//! | `mode.rs` | how it stands, and what a search does about it |
 //! | `batch.rs` | evaluators on flat buffers, which know no game's types |
 //! | `findings.rs` | what was found at the root |
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
@@ -42,10 +44,12 @@
 
 mod analysis;
 mod batch;
+mod beliefs;
 mod evaluate;
 mod findings;
 mod halving;
 mod insight;
+mod mode;
 mod prune;
 mod search;
 mod searcher;
@@ -55,11 +59,13 @@ mod tree;
 
 pub use analysis::{Analysis, Candidate, Step, analysis};
 pub use batch::{BatchEvaluator, Batched, LeafBatch, LeafValues};
+pub use beliefs::{BeliefSource, Beliefs};
 pub use evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
 pub use insight::{Counterfactuals, Insight, Out, Potential};
-pub use prune::{Appraise, OneStep, Pruning};
+pub use mode::{Minding, Mode, Standing};
+pub use prune::{Appraise, OneStep, PruneBy, Pruning};
 pub use search::{Leaf, Others, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};

@@ -1,7 +1,66 @@
 //! Dropping candidates that look too bad before they are tried.
 
+use crate::evaluate::{Evaluator, EvaluatorError};
+use crate::search::Leaf;
 use hoyle_core::{ActionSet, Rng, State, Turn, View};
 use std::fmt;
+
+/// By what candidates of the root are dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PruneBy {
+    /// By the evaluator's probabilities if the method uses them, otherwise by the game's estimate one step ahead.
+    #[default]
+    Prior,
+    /// By what they are worth: the evaluator's word one step ahead, or its own word about impact if it has one.
+    Impact,
+}
+
+/// In how many determinizations candidates are played one step ahead.
+const DEALS: usize = 2;
+
+/// Replaces `out` by what each legal action is worth beyond the position, by the evaluator: its own word about impact, or the mean of what it
+/// says of the positions one step ahead, where every candidate meets the same deals and dice. Only differences tell anything.
+pub(crate) fn impacts<S: State>(
+    view: View<'_, S>,
+    legal: &ActionSet,
+    mut deal: impl FnMut(&mut Rng) -> S,
+    evaluator: &mut dyn Evaluator<S>,
+    rng: &mut Rng,
+    out: &mut Vec<f32>,
+) -> Result<(), EvaluatorError> {
+    evaluator.impact(view, legal, out)?;
+    if out.len() == legal.len() {
+        return Ok(());
+    }
+    let (low, high) = view.spec().score_bounds;
+    out.clear();
+    out.resize(legal.len(), 0.0);
+    for _ in 0..DEALS {
+        let (world, luck) = (deal(rng), Rng::new(rng.bits()));
+        let step = |action| {
+            let (mut after, mut luck) = (world.clone(), luck.clone());
+            after.play_unchecked(action);
+            after.roll_to_decision(&mut luck);
+            let mut leaf = Leaf::new(after);
+            leaf.state.legal(&mut leaf.legal);
+            leaf.luck = Some(luck);
+            leaf
+        };
+        let mut leaves: Vec<Leaf<S>> = legal.iter().map(step).collect();
+        evaluator.evaluate(&mut leaves, rng)?;
+        for (sum, leaf) in out.iter_mut().zip(&leaves) {
+            *sum += (leaf.scores[view.seat()] - low) / (high - low) / DEALS as f32;
+        }
+    }
+    Ok(())
+}
+
+/// The best candidates by a number for each: at most so many.
+pub(crate) fn best(legal: &ActionSet, numbers: &[f32], most: usize) -> ActionSet {
+    let mut ranked: Vec<_> = legal.iter().zip(numbers).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(a.1).then(a.0.cmp(&b.0)));
+    ranked.into_iter().take(most.max(1)).map(|(action, _)| action).collect()
+}
 
 /// Says how good the candidates of a decision look.
 pub trait Appraise<S: State>: Send {

@@ -2,10 +2,11 @@
 
 use crate::findings::{Choosing, Findings};
 use crate::halving::{Gumbel, Halving};
+use crate::mode::{Mode, Work, stratified};
 use crate::prune::Pruning;
-use crate::select::{Decision, Range, Rule, draw};
-use crate::tree::{Index, NONE, Node, Tree};
-use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Outcomes, Rng, Scores, Seat, State, Turn, View};
+use crate::select::{Decision, Range, Rule, Sigma, draw};
+use crate::tree::{Edge, Index, NONE, Node, Tree};
+use hoyle_core::{ActionId, ActionSet, Draw, MAX_SEATS, Outcomes, Rng, Scores, Seat, State, Turn, View};
 
 /// A position that the search asks about.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Leaf<S> {
     /// The luck that the position is to meet if it is played on, where the search has an opinion about it: a halving gives
     /// the actions that it compares the same.
     pub luck: Option<Rng>,
+    /// What its result weighs: 1 but where draws are met more or less often than they come.
+    weight: f32,
     /// The edges that lead to it.
     path: Vec<Taken>,
     /// The node that it is, if it is one.
@@ -32,7 +35,7 @@ impl<S: State> Leaf<S> {
     pub fn new(state: S) -> Self {
         let scores = Scores::zero(state.spec().seats());
         let legal = ActionSet::new();
-        Self { state, scores, weights: Vec::new(), legal, luck: None, path: Vec::new(), node: Tree::ROOT }
+        Self { state, scores, weights: Vec::new(), legal, luck: None, weight: 1.0, path: Vec::new(), node: Tree::ROOT }
     }
 
     /// The seat that is to decide; none where the game is over.
@@ -91,7 +94,13 @@ pub enum Others {
 #[derive(Debug)]
 pub struct Search<S: State> {
     rule: Rule,
+    /// Whether the rule compares values by their log-odds however it stands.
+    log_odds: bool,
     others: Others,
+    mode: Mode,
+    work: Work,
+    /// What is believed of hidden hands: a tilt for each unseen card of the view, or nothing.
+    tilts: Vec<f32>,
     pruning: Option<Pruning<S>>,
     /// The tree does not grow beyond so many nodes.
     most_nodes: usize,
@@ -113,6 +122,8 @@ pub struct Search<S: State> {
     /// Where the first draw after the root's actions begins: every visit of an action goes on from there.
     first_draw: Option<f64>,
     outcomes: Outcomes,
+    /// What the searcher may draw next in the determinization of a descent.
+    draws: Vec<Draw<S>>,
 }
 
 /// The golden ratio less 1: its multiples, without their whole parts, are spread more evenly than any others, however many they are.
@@ -125,7 +136,11 @@ impl<S: State> Search<S> {
     pub fn new(rule: Rule) -> Self {
         Self {
             rule,
+            log_odds: matches!(rule, Rule::Gumbel(Sigma { log_odds: true, .. })),
             others: Others::Best,
+            mode: Mode::Even,
+            work: Work::default(),
+            tilts: Vec::new(),
             pruning: None,
             most_nodes: NONE as usize,
             tree: Tree::default(),
@@ -142,6 +157,7 @@ impl<S: State> Search<S> {
             onward: None,
             first_draw: None,
             outcomes: Outcomes::new(),
+            draws: Vec::new(),
         }
     }
 
@@ -178,6 +194,46 @@ impl<S: State> Search<S> {
         self.range = Range::EMPTY;
         self.halving = None;
         self.tree.clear();
+        self.tilts.clear();
+        self.work_as_usual();
+    }
+
+    /// What is believed of hidden hands from here on: a tilt for each of [`View::unseen`], or nothing. A search that
+    /// [begins](Self::begin) believes nothing.
+    pub fn believe(&mut self, tilts: &[f32]) {
+        self.tilts.clear();
+        self.tilts.extend_from_slice(tilts);
+    }
+
+    /// A position dealt by what is believed.
+    #[inline]
+    pub(crate) fn deal(&self, view: View<'_, S>, rng: &mut Rng) -> S {
+        if self.tilts.is_empty() { view.determinize(rng) } else { view.determinize_by(&self.tilts, rng) }
+    }
+
+    /// Works as this mode asks for, until a search begins.
+    pub(crate) fn work(&mut self, mode: Mode) {
+        self.work_as_usual();
+        self.mode = mode;
+        self.work = mode.work();
+        // Where all see the dice, a roll is a branch of its own.
+        self.work.outs &= !self.open_dice;
+        self.range.log_odds = self.work.log_odds;
+        if let Rule::Gumbel(sigma) = &mut self.rule {
+            sigma.log_odds |= self.work.log_odds;
+        }
+        if let (true, Some(halving)) = (self.work.log_odds, &mut self.halving) {
+            halving.by_log_odds();
+        }
+    }
+
+    fn work_as_usual(&mut self) {
+        self.mode = Mode::Even;
+        self.work = Work::default();
+        self.range.log_odds = false;
+        if let Rule::Gumbel(sigma) = &mut self.rule {
+            sigma.log_odds = self.log_odds;
+        }
     }
 
     /// Plans sequential halving at the root for so many simulations, after [`begin`](Self::begin).
@@ -212,13 +268,13 @@ impl<S: State> Search<S> {
         if let Some(edge) = self.onward
             && (self.blind as f32) < self.blind_share() * (self.simulations + 1) as f32
         {
-            leaf.state = view.determinize(rng);
+            leaf.state = self.deal(view, rng);
             leaf.luck = None;
             return self.descend(Some(edge), rng, leaf);
         }
         let mut luck = self.halving.as_mut().map(|halving| halving.luck(self.simulations - self.blind, rng));
         let rng = luck.as_mut().unwrap_or(rng);
-        leaf.state = view.determinize(rng);
+        leaf.state = self.deal(view, rng);
         self.descend(None, rng, leaf);
         leaf.luck = luck;
     }
@@ -234,6 +290,7 @@ impl<S: State> Search<S> {
     fn descend(&mut self, blind: Option<Index>, rng: &mut Rng, leaf: &mut Leaf<S>) {
         leaf.path.clear();
         leaf.weights.clear();
+        leaf.weight = 1.0;
         // What the evaluator says of the root is no simulation: it only tells where to begin.
         self.simulations += u32::from(!self.wants_root());
         self.blind += u32::from(blind.is_some());
@@ -280,7 +337,7 @@ impl<S: State> Search<S> {
             let visits = &mut self.tree.node_mut(node).visits;
             *visits += 1;
             let is_new = *visits == 1 && node != Tree::ROOT;
-            if is_new || self.rule.uses_priors() && self.asks(node, &leaf.legal) {
+            if is_new || self.rule.uses_priors() && self.asks(node, own, &leaf.legal) {
                 break;
             }
             if !own && blind.is_none() && self.onward.is_none() {
@@ -294,6 +351,9 @@ impl<S: State> Search<S> {
                 _ => self.choose(node, seat, &leaf.legal, rng),
             };
             let Some(edge) = chosen else { break };
+            if self.work.outs && node == Tree::ROOT && blind.is_none() {
+                self.draw_ahead(edge, rng, leaf);
+            }
             leaf.state.play_unchecked(self.tree.edge(edge).action);
             let counts = match self.others() {
                 Others::Blind { .. } => own == blind.is_none(),
@@ -321,16 +381,45 @@ impl<S: State> Search<S> {
         leaf.state.roll(rng)
     }
 
+    /// Draws for the searcher before an action of the root is taken, rare draws more often than they come, so that the search meets what it hopes
+    /// for; the result weighs accordingly less. The draws are spread evenly over the visits of the action. Where the action would
+    /// be another one with the draw in hand, the determinization stays as it is.
+    fn draw_ahead(&mut self, edge: Index, rng: &mut Rng, leaf: &mut Leaf<S>) {
+        leaf.state.draws(self.seat, &mut self.draws);
+        let begin = *self.first_draw.get_or_insert_with(|| f64::from(rng.unit()));
+        let Edge { action, .. } = *self.tree.edge(edge);
+        let u = (begin + f64::from(self.tree.edge(edge).tried()) * GOLDEN).fract();
+        let Some((place, weight)) = stratified(&self.draws, u) else { return };
+        leaf.weight = weight;
+        let drawn = &mut self.draws[place].state;
+        if drawn.turn() != Turn::Seat(self.seat) || !drawn.allows(action) {
+            return;
+        }
+        let text = |state: &S| {
+            let mut text = String::new();
+            state.action_text(action, &mut text);
+            text
+        };
+        if text(drawn) == text(&leaf.state) {
+            std::mem::swap(&mut leaf.state, drawn);
+        }
+    }
+
     /// Whether the evaluator is to be asked about a node: if it was not yet, and at ever longer intervals where something is legal
-    /// of which it has said nothing, because it was not legal in the determinizations before.
-    fn asks(&self, node: Index, legal: &ActionSet) -> bool {
+    /// of which it has said nothing, because it was not legal in the determinizations before, or where others draw by what it says: that
+    /// differs from one hand to the next.
+    fn asks(&self, node: Index, own: bool, legal: &ActionSet) -> bool {
         let Node { evaluations, visits, .. } = *self.tree.node(node);
         let known = || self.tree.edges(node).filter(|(_, edge)| edge.priors > 0 && legal.contains(edge.action)).count();
-        evaluations == 0 || (node != Tree::ROOT && visits >> evaluations.min(31) > 0 && known() < legal.len())
+        evaluations == 0
+            || (node != Tree::ROOT
+                && visits >> evaluations.min(31) > 0
+                && (!own && self.others() == Others::Policy || known() < legal.len()))
     }
 
     fn others(&self) -> Others {
         match self.others {
+            Others::Best if self.work.policy && self.rule.uses_priors() => Others::Policy,
             Others::Blind { .. } if self.open_dice => Others::Best,
             others => others,
         }
@@ -403,11 +492,13 @@ impl<S: State> Search<S> {
             let edge = self.tree.edge_mut(edge);
             edge.visits += 1;
             edge.in_flight -= 1;
+            edge.excess += leaf.weight - 1.0;
+            let weight = f64::from(leaf.weight);
             for (sum, &result) in edge.sums.iter_mut().zip(&results[..self.seats]) {
-                *sum += f64::from(result);
+                *sum += weight * f64::from(result);
             }
             if let Some(seat) = seat {
-                edge.squares += f64::from(results[seat.index()]).powi(2);
+                edge.squares += weight * f64::from(results[seat.index()]).powi(2);
             }
         }
     }
@@ -441,6 +532,18 @@ impl<S: State> Search<S> {
         }
     }
 
+    /// Tries no actions of the root but these from here on.
+    pub(crate) fn keep_only(&mut self, legal: &ActionSet, kept: &ActionSet) {
+        for action in legal.iter().filter(|&action| !kept.contains(action)) {
+            let edge = self.tree.find(Tree::ROOT, action);
+            let edge = edge.unwrap_or_else(|| self.tree.add_edge(Tree::ROOT, action, 0.0));
+            self.tree.edge_mut(edge).dropped = true;
+        }
+        if let Some(halving) = &mut self.halving {
+            halving.consider(kept.len());
+        }
+    }
+
     /// Mixes noise into the probabilities of the root, which was evaluated: a share of it for each of its edges in turn.
     pub fn mix(&mut self, share: f32, noise: impl IntoIterator<Item = f32>) {
         let mut next = self.tree.node(Tree::ROOT).first;
@@ -461,6 +564,16 @@ impl<S: State> Search<S> {
             Rule::Ucb { .. } | Rule::Puct { .. } => Choosing::Visits,
         };
         Findings::of(self, legal, how)
+    }
+
+    /// The mode that it works in.
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What is believed of hidden hands.
+    pub(crate) fn tilts(&self) -> &[f32] {
+        &self.tilts
     }
 
     /// The tree.

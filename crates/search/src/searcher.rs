@@ -1,11 +1,14 @@
 //! The policies: each a few lines on top of the one loop. Budgets, threads, worlds and the reuse of trees.
 
+use crate::beliefs::{BeliefSource, Beliefs};
 use crate::evaluate::{Evaluator, EvaluatorError};
 use crate::findings::{Choosing, Findings};
 use crate::halving::Gumbel;
-use crate::prune::{OneStep, Pruning};
+use crate::mode::{self, Minding, Mode, Standing};
+use crate::prune::{self, Appraise, OneStep, PruneBy, Pruning};
 use crate::search::{Leaf, Others, Search};
 use crate::select::Rule;
+use crate::tree::Tree;
 use hoyle_core::{ActionId, ActionSet, Rng, State, Turn, View};
 use rand_distr::{Distribution, Gamma};
 use std::fmt;
@@ -118,6 +121,14 @@ pub struct Settings {
     /// Candidates below this share of the best are dropped: by the evaluator's probabilities if the method uses them,
     /// otherwise by the game's estimate. 0 drops none.
     pub prune: f32,
+    /// How many candidates of the root are kept at most; 0 keeps all. Perfect-information search keeps all.
+    pub keep: usize,
+    /// By what those are chosen.
+    pub prune_by: PruneBy,
+    /// Where beliefs about hidden hands are from.
+    pub beliefs: BeliefSource,
+    /// Whether it works otherwise where it is winning or desperate.
+    pub minding: Minding,
 }
 
 impl Default for Settings {
@@ -130,6 +141,10 @@ impl Default for Settings {
             threads: 1,
             reuse: true,
             prune: 0.0,
+            keep: 0,
+            prune_by: PruneBy::Prior,
+            beliefs: BeliefSource::Count,
+            minding: Minding::Off,
         }
     }
 }
@@ -142,6 +157,12 @@ pub struct Searcher<S: State> {
     expected: Option<(String, ActionId)>,
     legal: ActionSet,
     deadline: Option<Instant>,
+    beliefs: Beliefs,
+    tilts: Vec<f32>,
+    /// The mode of the position that is searched, if anybody minds.
+    mode: Option<Mode>,
+    /// How it stands where somebody asked, and what is known there.
+    standing: Option<(String, Standing)>,
 }
 
 /// What one thread has.
@@ -156,6 +177,8 @@ struct Worker<S: State> {
     before: Option<Findings>,
     /// Whether the root has had its noise.
     noisy: bool,
+    /// Whether the candidates of the root were thinned out.
+    thinned: bool,
 }
 
 impl<S: State> Searcher<S> {
@@ -176,7 +199,7 @@ impl<S: State> Searcher<S> {
             if !matches!(settings.method, Method::Pimc { .. }) {
                 search = search.with_others(settings.others);
             }
-            if settings.prune > 0.0 {
+            if settings.prune > 0.0 && settings.prune_by == PruneBy::Prior {
                 let by_estimate = !rule.uses_priors();
                 search = search.with_pruning(match by_estimate {
                     true => Pruning::by(settings.prune, OneStep::default()),
@@ -184,10 +207,22 @@ impl<S: State> Searcher<S> {
                 });
             }
             let (leaves, rng) = (Vec::new(), Rng::new(0));
-            Ok(Worker { search, evaluator: evaluator()?, leaves, rng, world: None, before: None, noisy: false })
+            Ok(Worker {
+                search,
+                evaluator: evaluator()?,
+                leaves,
+                rng,
+                world: None,
+                before: None,
+                noisy: false,
+                thinned: false,
+            })
         };
         let workers = (0..settings.threads.max(1)).map(worker).collect::<Result<_, E>>()?;
-        Ok(Self { settings, workers, expected: None, legal: ActionSet::new(), deadline: None })
+        let beliefs = Beliefs::new(settings.beliefs);
+        let (legal, tilts) = (ActionSet::new(), Vec::new());
+        let (mode, standing) = (None, None);
+        Ok(Self { settings, workers, expected: None, legal, deadline: None, beliefs, tilts, mode, standing })
     }
 
     /// The settings.
@@ -200,7 +235,7 @@ impl<S: State> Searcher<S> {
     /// # Panics
     /// If it is not the turn of the view's seat.
     pub fn search(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<Findings, EvaluatorError> {
-        self.begin(view, rng);
+        self.begin(view, rng)?;
         self.go_on(view, self.settings.budget.simulations)
     }
 
@@ -214,7 +249,7 @@ impl<S: State> Searcher<S> {
         rng: &mut Rng,
         mut watch: impl FnMut(&Self, &Findings) -> bool,
     ) -> Result<Findings, EvaluatorError> {
-        self.begin(view, rng);
+        self.begin(view, rng)?;
         let mut until = self.settings.budget.simulations.min(64);
         loop {
             let findings = self.go_on(view, until)?;
@@ -230,7 +265,7 @@ impl<S: State> Searcher<S> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn begin(&mut self, view: View<'_, S>, rng: &mut Rng) {
+    fn begin(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<(), EvaluatorError> {
         assert_eq!(view.turn(), Turn::Seat(view.seat()), "a search needs a decision of its seat");
         view.legal(&mut self.legal);
         self.deadline = self.settings.budget.time.map(|time| Instant::now() + time);
@@ -240,7 +275,7 @@ impl<S: State> Searcher<S> {
             worker.rng = Rng::stream(seed, index as u64);
             worker.before = None;
             worker.world = None;
-            worker.noisy = false;
+            (worker.noisy, worker.thinned) = (false, false);
             if !known.is_some_and(|action| worker.search.advance(action)) {
                 worker.search.begin(view);
             }
@@ -253,6 +288,62 @@ impl<S: State> Searcher<S> {
                 worker.search.halve(&self.legal, how, each.max(1), &mut noise.clone());
             }
         }
+        self.believe(view)?;
+        self.mode = match self.settings.minding {
+            Minding::Off => None,
+            Minding::Auto => {
+                let Worker { search, evaluator, .. } = &mut self.workers[0];
+                // What it stands like is asked with luck of its own: a mode that changes nothing leaves the search as it is.
+                let mut luck = Rng::stream(seed, u64::MAX - 1);
+                let value = mode::value(view, |rng| search.deal(view, rng), &mut **evaluator, &mut luck)?;
+                Some(Mode::of(value, 0.0, view.spec().seats()))
+            }
+        };
+        self.workers.iter_mut().for_each(|worker| worker.search.work(self.mode.unwrap_or(Mode::Even)));
+        Ok(())
+    }
+
+    /// Tells the searches what is believed of hidden hands.
+    fn believe(&mut self, view: View<'_, S>) -> Result<(), EvaluatorError> {
+        self.beliefs.tilts(view, &mut *self.workers[0].evaluator, &mut self.tilts)?;
+        self.workers.iter_mut().for_each(|worker| worker.search.believe(&self.tilts));
+        Ok(())
+    }
+
+    /// Learns from what another seat did; see [`Player::watch`](hoyle_core::Player::watch). Nothing happens unless beliefs are from watching.
+    pub fn watch(&mut self, before: View<'_, S>, after: View<'_, S>, rng: &mut Rng) {
+        self.beliefs.watch(before, after, &mut *self.workers[0].evaluator, rng);
+    }
+
+    /// Finds out how it stands, for an [`analysis`](crate::analysis()) of this very view: how far the value depends on the next draw, and which
+    /// draws turn the game.
+    ///
+    /// # Panics
+    /// If it is not the turn of the view's seat.
+    pub fn stand(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<&Standing, EvaluatorError> {
+        assert_eq!(view.turn(), Turn::Seat(view.seat()), "a search needs a decision of its seat");
+        self.workers.iter_mut().for_each(|worker| worker.search.begin(view));
+        self.expected = None;
+        self.believe(view)?;
+        let Worker { search, evaluator, .. } = &mut self.workers[0];
+        let standing = mode::standing(view, |rng| search.deal(view, rng), &mut **evaluator, rng)?;
+        Ok(&self.standing.insert((info_text(view), standing)).1)
+    }
+
+    /// How it stands for the seat of a view, if that was [found out](Self::stand).
+    pub fn standing(&self, view: View<'_, S>) -> Option<&Standing> {
+        let (_, standing) = self.standing.as_ref().filter(|(info, _)| *info == info_text(view))?;
+        Some(standing)
+    }
+
+    /// The mode of the position that is searched; none if the search does not mind.
+    pub fn mode(&self) -> Option<Mode> {
+        self.mode
+    }
+
+    /// A position dealt from a view by what is believed, as the last search dealt them.
+    pub fn deal(&self, view: View<'_, S>, rng: &mut Rng) -> S {
+        self.workers[0].search.deal(view, rng)
     }
 
     /// Searches on until so many descents were made.
@@ -293,6 +384,7 @@ impl<S: State> Searcher<S> {
     /// Forgets what was expected: another game begins.
     pub fn forget(&mut self) {
         self.expected = None;
+        self.beliefs.forget();
     }
 
     /// The search of the first thread: its tree has the lines that were looked at.
@@ -323,10 +415,12 @@ impl<S: State> Worker<S> {
                     let drawn = dirichlet(noise.alpha, legal.len(), &mut self.rng);
                     self.search.mix(noise.share, drawn);
                 }
+                self.thin(view, settings, legal)?;
                 self.descend(view, settings.leaves, simulations, deadline)?;
                 Ok(Findings::of(&self.search, legal, how))
             }
             Method::Ismcts { .. } | Method::Puct { .. } | Method::Gumbel(_) => {
+                self.thin(view, settings, legal)?;
                 self.descend(view, settings.leaves, simulations, deadline)?;
                 Ok(Findings::of(&self.search, legal, how))
             }
@@ -346,9 +440,12 @@ impl<S: State> Worker<S> {
     ) -> Result<Findings, EvaluatorError> {
         let each = (settings.budget.simulations / settings.threads.max(1) as u32 / worlds).max(1);
         let slice = settings.budget.time.map(|time| time / worlds);
+        let (tilts, mode) = (self.search.tilts().to_vec(), self.search.mode());
         loop {
             self.search.begin(view);
-            self.world = Some(view.determinize(&mut self.rng));
+            self.search.believe(&tilts);
+            self.search.work(mode);
+            self.world = Some(self.search.deal(view, &mut self.rng));
             let end = slice.zip(deadline).map(|(slice, deadline)| (Instant::now() + slice).min(deadline));
             self.descend(view, settings.leaves, each, end)?;
             let mut found = Findings::of(&self.search, legal, settings.method.choosing());
@@ -367,6 +464,28 @@ impl<S: State> Worker<S> {
 
     fn evaluate_root(&mut self, view: View<'_, S>) -> Result<(), EvaluatorError> {
         if self.search.wants_root() { self.batch(view, 1) } else { Ok(()) }
+    }
+
+    /// Drops all candidates of the root but the best, if that is wanted and was not done yet.
+    fn thin(&mut self, view: View<'_, S>, settings: &Settings, legal: &ActionSet) -> Result<(), EvaluatorError> {
+        if settings.keep == 0 || std::mem::replace(&mut self.thinned, true) {
+            return Ok(());
+        }
+        self.evaluate_root(view)?;
+        let mut numbers = Vec::new();
+        if settings.prune_by == PruneBy::Impact {
+            let search = &self.search;
+            let deal = |rng: &mut Rng| search.deal(view, rng);
+            prune::impacts(view, legal, deal, &mut *self.evaluator, &mut self.rng, &mut numbers)?;
+        } else if self.search.rule().uses_priors() {
+            let tree = self.search.tree();
+            let prior = |action| tree.find(Tree::ROOT, action).map_or(0.0, |edge| tree.edge(edge).prior);
+            numbers.extend(legal.iter().map(prior));
+        } else {
+            OneStep::default().appraise(view, legal, &mut numbers);
+        }
+        self.search.keep_only(legal, &prune::best(legal, &numbers, settings.keep));
+        Ok(())
     }
 
     /// Makes descents until the search has so many, or it is late. At least one batch is made, so that there is an answer.

@@ -1,5 +1,6 @@
 //! Which edge a descent takes: one formula per rule.
 
+use crate::mode::by_log_odds;
 use crate::tree::{Edge, Index, NONE, Tree};
 use hoyle_core::{ActionSet, Rng};
 
@@ -33,11 +34,13 @@ pub struct Sigma {
     pub scale: f32,
     /// Whether the values of a node's actions are stretched to 0 and 1 before.
     pub rescale: bool,
+    /// Whether values are compared by their log-odds: of 1% and 2% one is then twice the other.
+    pub log_odds: bool,
 }
 
 impl Default for Sigma {
     fn default() -> Self {
-        Self { visit: 50.0, scale: 1.0, rescale: false }
+        Self { visit: 50.0, scale: 1.0, rescale: false, log_odds: false }
     }
 }
 
@@ -47,10 +50,12 @@ impl Default for Sigma {
 pub(crate) struct Range {
     low: f32,
     high: f32,
+    /// Whether values are compared by their log-odds.
+    pub(crate) log_odds: bool,
 }
 
 impl Range {
-    pub(crate) const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
+    pub(crate) const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY, log_odds: false };
 
     #[inline]
     pub(crate) fn add(&mut self, result: f32) {
@@ -60,7 +65,11 @@ impl Range {
 
     #[inline]
     fn stretch(self, value: f32) -> f32 {
-        if self.high > self.low { (value - self.low) / (self.high - self.low) } else { value }
+        let (value, low, high) = match self.log_odds {
+            true => (by_log_odds(value), by_log_odds(self.low), by_log_odds(self.high)),
+            false => (value, self.low, self.high),
+        };
+        if high > low { (value - low) / (high - low) } else { value }
     }
 }
 
@@ -220,7 +229,7 @@ impl Improved {
         I: Iterator<Item = &'a Edge>,
     {
         let (mut visits, mut most, mut weight, mut weighted) = (0.0, 0.0f32, 0.0, 0.0);
-        let mut range = Range::EMPTY;
+        let mut range = Range { log_odds: sigma.log_odds, ..Range::EMPTY };
         range.add(own);
         for edge in edges() {
             let tried = edge.tried() as f32;
@@ -248,7 +257,11 @@ impl Improved {
     }
 
     fn sigma(&self, value: f32) -> f32 {
-        let value = if self.sigma.rescale { self.range.stretch(value) } else { value };
+        let value = match (self.sigma.rescale, self.sigma.log_odds) {
+            (true, _) => self.range.stretch(value),
+            (false, true) => by_log_odds(value),
+            (false, false) => value,
+        };
         (self.sigma.visit + self.most) * self.sigma.scale * value
     }
 

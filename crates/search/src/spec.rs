@@ -1,7 +1,10 @@
 //! Searching players by name: `ismcts:sims=500,rollout=greedy`.
 
+use crate::beliefs::BeliefSource;
 use crate::evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 use crate::halving::Gumbel;
+use crate::mode::Minding;
+use crate::prune::PruneBy;
 use crate::search::Others;
 use crate::searcher::{Method, RootNoise, Searcher, Settings};
 use hoyle_core::files::brief;
@@ -67,6 +70,14 @@ settings! {
         about "which share of the simulations is theirs, 0.25 (blind)";
     PRUNE: f32 = "prune", 0.0, from 0.0, to 1.0,
         about "candidates below this share of the best are dropped before they are tried, 0";
+    KEEP: usize = "keep", 0, from 0, to 4096,
+        about "how many candidates of the root are kept at most, all if not given (not pimc, raw)";
+    PRUNE_BY: &str = "prune-by", "prior",
+        about "by what those are chosen: prior, or impact (what each is worth, by the evaluator one step ahead)";
+    BELIEFS: &str = "beliefs", "count",
+        about "what hidden hands are taken to hold: count (by the exact chances), net (as the evaluator believes), or watch (by what others did)";
+    MODE: &str = "mode", "off",
+        about "whether it works otherwise where it is winning or desperate: auto, or off";
     K: f32 = "k", 0.7, from 0.0, to 100.0,
         about "how much is tried out, 0.7 (ismcts, pimc)";
     C: f32 = "c", 1.25, from 0.0, to 100.0,
@@ -245,6 +256,17 @@ fn read<G: Game>(game: &G, name: &str, given: &mut Given<'_>) -> Result<(Setting
     given.check_work(&chosen)?;
     chosen.reuse = given.number(&REUSE)?;
     chosen.prune = given.number(&PRUNE)?;
+    if !matches!(method, Method::Pimc { .. } | Method::Raw) {
+        chosen.keep = given.number(&KEEP)?;
+        chosen.prune_by = given.one_of(&PRUNE_BY, &[("prior", PruneBy::Prior), ("impact", PruneBy::Impact)])?;
+        if chosen.prune_by == PruneBy::Impact && chosen.keep == 0 {
+            let problem = "setting `prune-by`: say how many candidates are kept: keep=N";
+            return Err(BotError::Problem(problem.to_owned()));
+        }
+    }
+    let sources = [("count", BeliefSource::Count), ("net", BeliefSource::Net), ("watch", BeliefSource::Watch)];
+    chosen.beliefs = given.one_of(&BELIEFS, &sources)?;
+    chosen.minding = given.one_of(&MODE, &[("off", Minding::Off), ("auto", Minding::Auto)])?;
     let temperature = given.number(&TEMPERATURE)?;
     Ok((chosen, temperature))
 }
@@ -284,6 +306,14 @@ impl<S: State> Player<S> for SearchPlayer<S> {
 
     fn begin(&mut self) {
         self.searcher.forget();
+    }
+
+    fn watches(&self) -> bool {
+        self.searcher.settings().beliefs == BeliefSource::Watch
+    }
+
+    fn watch(&mut self, before: View<'_, S>, after: View<'_, S>, rng: &mut Rng) {
+        self.searcher.watch(before, after, rng);
     }
 }
 
@@ -409,6 +439,16 @@ impl<'a> Given<'a> {
                 .ok_or_else(|| problem(format!("is not from {low} to {high}"))),
             None => number.ok_or_else(|| problem("is no number".to_owned())),
         }
+    }
+
+    /// What stands for a word; that of the default if none was given.
+    fn one_of<T: Copy>(&mut self, setting: &Setting<&'static str>, known: &[(&str, T)]) -> Result<T, BotError> {
+        let text = self.text(setting.name).unwrap_or(setting.default);
+        known.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let problem = format!("setting `{}`: `{}` is none of {}", setting.name, brief(text), names.join(", "));
+            BotError::Problem(problem)
+        })
     }
 
     /// Refuses work without end where the name stands in a file that somebody else wrote.

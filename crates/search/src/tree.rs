@@ -53,6 +53,8 @@ pub struct Edge {
     pub prior: f32,
     /// How many those are.
     pub priors: u32,
+    /// By how much its results weigh more than its visits: 0 but where draws were met more or less often than they come.
+    pub excess: f32,
 }
 
 impl Node {
@@ -78,6 +80,7 @@ impl Edge {
             available: 1,
             prior,
             priors: 0,
+            excess: 0.0,
         }
     }
 
@@ -93,10 +96,16 @@ impl Edge {
         self.visits + self.in_flight
     }
 
+    /// What its results weigh together.
+    #[inline]
+    pub fn weight(&self) -> f64 {
+        f64::from(self.visits) + f64::from(self.excess)
+    }
+
     /// The mean result for a seat; `unknown` if there is none.
     #[inline]
     pub fn mean(&self, seat: usize, unknown: f32) -> f32 {
-        if self.visits == 0 { unknown } else { (self.sums[seat] / f64::from(self.visits)) as f32 }
+        if self.visits == 0 { unknown } else { (self.sums[seat] / self.weight()) as f32 }
     }
 }
 

@@ -5,3 +5,4 @@ mod luck;
 mod matches;
 mod mirror;
 mod resume;
+mod watching;

@@ -1,5 +1,8 @@
 //! The tests of this crate, in one program: it is linked once.
 
 mod answers;
+mod beliefs;
 mod fairness;
+mod mode;
+mod prune;
 mod toys;

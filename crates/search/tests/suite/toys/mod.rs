@@ -1,9 +1,11 @@
 //! Small games with known answers.
 #![allow(dead_code, reason = "every test file uses some of it")]
 
+mod outs;
 mod tic_tac_toe;
 mod tree_game;
 
+pub use outs::{CARDS, KEEP, Outs, SPEND};
 pub use tic_tac_toe::{TicTacToe, best_value};
 pub use tree_game::{Place, TreeGame, TreeState, at};
 
