@@ -51,11 +51,23 @@ pub trait Evaluator<S: State>: Send {
     /// Writes into each leaf the expected scores of its position, and weights for its legal actions if there are any. No
     /// leaf is at a turn of chance. An error ends the search.
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError>;
+
+    /// Replaces `tilts` by what is believed of hidden hands: a number for each of [`View::unseen`], as
+    /// [`View::determinize_by`] takes them; empty if the evaluator has no opinion.
+    fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        let _ = view;
+        tilts.clear();
+        Ok(())
+    }
 }
 
 impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
         (**self).evaluate(leaves, rng)
+    }
+
+    fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        (**self).believe(view, tilts)
     }
 }
 
@@ -237,6 +249,10 @@ impl<S: State> Evaluator<S> for PlayedOn<S> {
             (leaf.weights, leaf.legal) = (weights, legal);
         }
         Ok(())
+    }
+
+    fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        self.evaluator.believe(view, tilts)
     }
 }
 
