@@ -12,7 +12,7 @@ use hoyle_core::{
     ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Profile, Scores, Seat, Show, Spec, State,
     Table, Turn, save,
 };
-use hoyle_search::Analysis;
+use hoyle_search::{Analysis, Why};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -79,6 +79,11 @@ pub trait AnyTable: Send {
         seed: u64,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError>;
+
+    /// Why an action of the past was played, or if none is named the last one that was a choice: by a search from what its seat
+    /// knew then. A viewer is told no more than it may know, unless the game is over or everything is open to it: of another seat's
+    /// action, what speaks for it in a position that the viewer takes for possible.
+    fn why(&self, ply: Option<usize>, viewer: Option<Seat>, search: &str) -> Result<Why, AnalysisError>;
 
     /// Plays an action or chance outcome; an error changes nothing.
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
@@ -325,6 +330,30 @@ impl<G: Game> AnyTable for TypedTable<G> {
             return Err(AnalysisError::NoDecision);
         }
         analyze::analyze(self.game(), self.state(), search, None, seed, watch)
+    }
+
+    fn why(&self, ply: Option<usize>, viewer: Option<Seat>, search: &str) -> Result<Why, AnalysisError> {
+        let viewer = viewer.filter(|_| self.turn() != Turn::Over);
+        let is_choice = |state: &G::State| {
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            legal.len() > 1
+        };
+        let found = |ply: usize| {
+            let mut found = None;
+            self.table.walk(ply..ply + 1, |_, state, action| found = Some((state.clone(), action)));
+            found.filter(|(state, _)| is_choice(state))
+        };
+        let (before, action) = match ply {
+            Some(ply) if ply < self.plies() => found(ply),
+            Some(_) => None,
+            // Whether another seat had a choice may be hidden: the last one that is open to the viewer is meant.
+            None => (0..self.plies()).rev().find_map(|ply| {
+                found(ply).filter(|(state, action)| viewer.is_none_or(|viewer| state.is_open(*action, viewer)))
+            }),
+        }
+        .ok_or(AnalysisError::NoDecision)?;
+        analyze::why_played(self.game(), &before, action, viewer, search, self.plies() as u64)
     }
 
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {

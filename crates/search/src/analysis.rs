@@ -3,6 +3,7 @@
 use crate::findings::{Finding, Findings};
 use crate::searcher::Searcher;
 use crate::tree::{NONE, Tree};
+use crate::why::Why;
 use hoyle_core::{ActionId, ActionSet, Rng, Seat, Show, State, Turn, View};
 use serde::Serialize;
 use std::time::Duration;
@@ -31,6 +32,9 @@ pub struct Analysis {
     pub best: ActionId,
     /// Every legal action, the best first.
     pub candidates: Vec<Candidate>,
+    /// Why the best action is to be played; nothing while the search goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
     /// Some of the worlds that were dealt, everything open; none where nothing is hidden. They may carry ANSI colours.
     pub samples: Vec<String>,
 }
@@ -114,6 +118,7 @@ pub fn analysis<S: State + Show>(
         values: seats().map_while(|seat| findings.value(seat)).collect(),
         best,
         candidates,
+        why: None,
         samples: (0..shown).map(sample).collect(),
     }
 }
