@@ -144,15 +144,14 @@ pub struct Event {
     pub line: String,
     /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
     pub news: bool,
-    /// What exactly was played, if the viewer [may know](Show::is_open): an id may tell which card somebody else drew, and
-    /// whoever had no choice had no other card.
+    /// What exactly was played, if the viewer [may know](Show::is_open): an id may tell which card somebody else drew.
     pub open: Option<OpenAction>,
 }
 
 impl Event {
     /// Whether the viewer knows that the action was a seat's only one.
     pub fn is_forced(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.forced)
+        self.open.as_ref().is_some_and(|open| open.forced == Some(true))
     }
 }
 
@@ -163,8 +162,8 @@ pub struct OpenAction {
     pub id: ActionId,
     /// The action's text.
     pub text: String,
-    /// Whether it was a seat's only legal action.
-    pub forced: bool,
+    /// Whether it was a seat's only legal action, if the viewer may know: whoever had no choice had no other card.
+    pub forced: Option<bool>,
 }
 
 fn seat_or_chance<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
@@ -447,9 +446,13 @@ fn tell<S: Show>(ply: usize, before: &S, id: ActionId, viewer: Option<Seat>) -> 
     let mut line = String::new();
     before.event(id, viewer, &mut line);
     let open = viewer.is_none_or(|seat| before.is_open(id, seat)).then(|| {
-        let mut legal = ActionSet::new();
-        before.legal(&mut legal);
-        OpenAction { id, text: text_of(before, id), forced: legal.len() == 1 }
+        let own = |seat| before.turn() == Turn::Seat(seat) || before.spec().perfect_information;
+        let forced = viewer.is_none_or(own).then(|| {
+            let mut legal = ActionSet::new();
+            before.legal(&mut legal);
+            legal.len() == 1
+        });
+        OpenAction { id, text: text_of(before, id), forced }
     });
     Event { ply, by: before.turn(), line, news: before.is_news(id), open }
 }

@@ -118,7 +118,7 @@ fn told(event: &Event) -> Line<'_> {
         id: open.map(|open| open.id),
         text: open.map(|open| &*open.text),
         line: plain(&event.line),
-        forced: open.map(|open| open.forced),
+        forced: open.and_then(|open| open.forced),
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_would_tell_a_secret_is_null() {
-        let open = OpenAction { id: ActionId(7), text: "ace".to_owned(), forced: true };
+        let open = OpenAction { id: ActionId(7), text: "ace".to_owned(), forced: Some(true) };
         let told = |by, open| {
             let event = Event { ply: 3, by, line: "\x1b[1mred\x1b[0m draws".to_owned(), news: true, open };
             serde_json::to_value(told(&event)).unwrap()

@@ -3,3 +3,4 @@
 mod answers;
 mod fairness;
 mod toys;
+mod why;
