@@ -173,13 +173,16 @@ mod tests {
 
     /// The numbers that a text says: whatever stands before `%`, ` points` or ` simulations`.
     fn said(text: &str) -> Vec<f32> {
-        let number =
-            |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit() && c != '.').trim_end_matches('.').parse();
+        let bare =
+            |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit() && c != '.').trim_end_matches('.').to_owned();
+        let number = |word: &str| bare(word).parse::<f32>().ok();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let unit = |n: usize| words.get(n + 1).is_some_and(|next| next.starts_with("points"));
-        let of = |(n, word): (usize, &&str)| {
-            let value: f32 = number(word).ok()?;
-            Some(if word.contains('%') || unit(n) { value / 100.0 } else { value })
+        let next = |n: usize, unit: &str| words.get(n + 1).is_some_and(|next| next.starts_with(unit));
+        let of = |(n, word): (usize, &&str)| match word.contains('%') || next(n, "points") {
+            true => Some(number(word)? / 100.0),
+            false if next(n, "simulations") => number(word),
+            // A number that belongs to a name.
+            false => None,
         };
         words.iter().enumerate().filter_map(of).collect()
     }

@@ -10,14 +10,19 @@ struct CallsWithTheBest;
 
 impl Evaluator<KuhnState> for CallsWithTheBest {
     fn evaluate(&mut self, leaves: &mut [Leaf<KuhnState>], _: &mut Rng) -> Result<(), EvaluatorError> {
-        for leaf in leaves {
+        for leaf in leaves.iter_mut() {
+            if leaf.state.turn() != Turn::Seat(Seat(1)) {
+                leaf.scores = leaf.state.scores();
+                continue;
+            }
             let mut held = Vec::new();
             leaf.state.held(Seat(0), &mut held);
-            let mut text = String::new();
-            leaf.state.information_state(Seat(0), &mut text);
             // Of the two cards that the first does not have, the second is the better one.
             let best = held.last() == Some(&1);
-            let bet = leaf.state.turn() == Turn::Seat(Seat(1)) && leaf.state.parse_action("call").is_ok();
+            // Whoever passes after a bet loses with any card.
+            let mut passed = leaf.state.clone();
+            passed.play_unchecked(PASS);
+            let bet = passed.turn() == Turn::Over && passed.scores()[Seat(0)] > 0.0;
             let won = match (best, bet) {
                 (true, true) => -2.0,
                 (true, false) => -1.0,
