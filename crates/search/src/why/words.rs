@@ -173,9 +173,7 @@ mod tests {
 
     /// The numbers that a text says: whatever stands before `%`, ` points` or ` simulations`.
     fn said(text: &str) -> Vec<f32> {
-        let bare =
-            |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit() && c != '.').trim_end_matches('.').to_owned();
-        let number = |word: &str| bare(word).parse::<f32>().ok();
+        let number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).parse::<f32>().ok();
         let words: Vec<&str> = text.split_whitespace().collect();
         let next = |n: usize, unit: &str| words.get(n + 1).is_some_and(|next| next.starts_with(unit));
         let of = |(n, word): (usize, &&str)| match word.contains('%') || next(n, "points") {
