@@ -7,7 +7,8 @@ use crate::output::{Out, columns};
 use anstyle::Style;
 use hoyle_core::{Spec, Turn};
 use hoyle_games::players::split;
-use hoyle_games::{Analysis, Candidate, adviser};
+use hoyle_games::{Analysis, Candidate, Why, adviser};
+use hoyle_table::text::harmless;
 use hoyle_table::without_colours;
 use serde::Serialize;
 
@@ -87,7 +88,16 @@ pub fn text(spec: &Spec, analysis: &Analysis, top: usize) -> String {
         1 => text += "\nand one more move",
         more => text += &format!("\nand {more} more moves"),
     }
+    if let Some(why) = &analysis.why {
+        text += &format!("\n\n{}", words(why));
+    }
     text
+}
+
+/// Why a move is played: a line for each sentence.
+pub fn words(why: &Why) -> String {
+    let lines: Vec<String> = why.sentences.iter().map(|sentence| harmless(&sentence.text)).collect();
+    if lines.is_empty() { format!("{} was never tried", harmless(&why.text)) } else { lines.join("\n") }
 }
 
 fn row(spec: &Spec, candidate: &Candidate, seat: usize) -> [String; 6] {

@@ -6,7 +6,7 @@ use crate::output::{Out, columns};
 use anstyle::Style;
 use hoyle_core::{Seat, Turn};
 use hoyle_games::players::HUMAN;
-use hoyle_games::{Analysis, AnyTable, Choice, Event};
+use hoyle_games::{Analysis, AnyTable, Choice, Event, Why};
 use hoyle_table::text::harmless;
 use hoyle_table::{Command, FrontEnd, HELP, parse};
 use std::io;
@@ -98,6 +98,10 @@ impl FrontEnd for Text {
 
     fn hint(&mut self, table: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
         self.out.line(analyze::text(table.spec(), analysis, 5))
+    }
+
+    fn why(&mut self, _: &dyn AnyTable, why: &Why) -> io::Result<()> {
+        self.out.line(analyze::words(why))
     }
 
     fn log(&mut self, events: &[Event]) -> io::Result<()> {

@@ -290,15 +290,24 @@ pub trait Show: State {
     fn board(&self, viewer: Option<Seat>, out: &mut String);
     /// Appends one line that tells what an action does, as a seat sees it; asked before the action is played.
     fn event(&self, action: ActionId, viewer: Option<Seat>, out: &mut String);
-    /// Whether a viewer may know exactly what is played: the id and text of an action or chance outcome, and whether it was the
-    /// only one; asked before it is played. By default a seat knows so much of its own actions, and everybody does in a game of
-    /// perfect information.
+    /// Whether a viewer may know exactly what is played: the id and text of an action or chance outcome; asked before it is played. By
+    /// default a seat knows so much of its own actions, everybody does in a game of perfect information, and elsewhere of other
+    /// seats' actions of which the viewer is [told](Self::event) as much as somebody to whom everything is open.
     ///
-    /// A game that opens more (what is played face up) must not open what tells a secret: two positions that the viewer cannot
-    /// tell apart have the same answer for what looks the same to it, and where that is yes, it is the same action.
+    /// It must not open what tells a secret: two positions that the viewer cannot tell apart have the same answer for what looks the
+    /// same to it, and where that is yes, it is the same action.
     fn is_open(&self, action: ActionId, viewer: Seat) -> bool {
-        let _ = action;
-        self.spec().perfect_information || self.turn() == Turn::Seat(viewer)
+        match self.turn() {
+            _ if self.spec().perfect_information => true,
+            Turn::Seat(seat) if seat == viewer => true,
+            Turn::Seat(_) => {
+                let [mut told, mut all] = [String::new(), String::new()];
+                self.event(action, Some(viewer), &mut told);
+                self.event(action, None, &mut all);
+                told == all
+            }
+            Turn::Chance | Turn::Over => false,
+        }
     }
     /// Whether a log for people tells an action, or is silent about it because nothing comes of it that anybody waits for;
     /// asked before the action is played. It must not depend on what anybody cannot know.

@@ -3,8 +3,8 @@
 use crate::game::TypedGame;
 use crate::players::{self, PlayerError};
 use hoyle_core::prelude::*;
-use hoyle_core::{Game, Rng, Turn, View};
-use hoyle_search::{Analysis, BatchEvaluator, EvaluatorError, analysis};
+use hoyle_core::{ActionId, Game, Rng, Seat, Turn, View};
+use hoyle_search::{Analysis, BatchEvaluator, EvaluatorError, Why, analysis, why};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -17,6 +17,9 @@ pub enum AnalysisError {
     /// Nobody is to decide.
     #[error("there is nothing to decide here")]
     NoDecision,
+    /// What was played is hidden from who asks.
+    #[error("what was played there is hidden from you, and its reasons would tell")]
+    Hidden,
     /// The evaluator failed, and the search was broken off.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
@@ -43,8 +46,43 @@ pub(crate) fn analyze<G: Game>(
     // Lines and samples have luck of their own: watching does not change what is found.
     let mut luck = Rng::stream(seed, 1);
     let searcher = &mut player.searcher;
+    searcher.stand(view, &mut Rng::stream(seed, 2))?;
     let findings = searcher.search_watched(view, &mut rng, |searcher, findings| {
         watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
     })?;
-    Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck))
+    let mut last = analysis(searcher, view, &findings, started.elapsed(), &mut luck);
+    last.why = Some(why(searcher, view, &findings, last.best, &mut luck)?);
+    Ok(last)
+}
+
+/// How many determinizations are tried for one in which another seat can have played what it played.
+const WORLDS: usize = 1000;
+
+/// Why a seat played `action` in this position, by a search from what it knew then. A viewer is told no more than it may know: of
+/// another seat's action, what speaks for it in a position that the viewer takes for possible.
+pub(crate) fn why_played<G: Game<State: Show>>(
+    game: TypedGame<G>,
+    before: &G::State,
+    action: ActionId,
+    viewer: Option<Seat>,
+    search: &str,
+    seed: u64,
+) -> Result<Why, AnalysisError> {
+    let Turn::Seat(seat) = before.turn() else { return Err(AnalysisError::NoDecision) };
+    let mut rng = Rng::new(seed);
+    let guess = match viewer {
+        Some(viewer) if viewer != seat => {
+            if !before.is_open(action, viewer) {
+                return Err(AnalysisError::Hidden);
+            }
+            let mut worlds = (0..WORLDS).map(|_| before.determinize(viewer, &mut rng));
+            Some(worlds.find(|world| world.allows(action)).ok_or(AnalysisError::Hidden)?)
+        }
+        _ => None,
+    };
+    let view = View::new(guess.as_ref().unwrap_or(before), seat);
+    let mut player = players::searcher(game.as_seen_by(viewer.unwrap_or(seat)), search)?;
+    player.searcher.stand(view, &mut Rng::stream(seed, 2))?;
+    let findings = player.searcher.search(view, &mut rng)?;
+    Ok(why(&mut player.searcher, view, &findings, action, &mut rng)?)
 }

@@ -12,7 +12,7 @@ use hoyle_core::{
     ActionId, ActionSet, FileAccess, Game, IllegalAction, LayoutId, Player, Profile, Scores, Seat, Show, Spec, State,
     Table, Turn, View, save,
 };
-use hoyle_search::Analysis;
+use hoyle_search::{Analysis, Why};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -80,6 +80,11 @@ pub trait AnyTable: Send {
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, AnalysisError>;
 
+    /// Why an action of the past was played, or if none is named the last one that was a choice: by a search from what its seat
+    /// knew then. A viewer is told no more than it may know, unless the game is over or everything is open to it: of another seat's
+    /// action, what speaks for it in a position that the viewer takes for possible.
+    fn why(&self, ply: Option<usize>, viewer: Option<Seat>, search: &str) -> Result<Why, AnalysisError>;
+
     /// Plays an action or chance outcome; an error changes nothing.
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction>;
     /// Lets chance or the player whose turn it is act. A fault changes nothing.
@@ -139,15 +144,14 @@ pub struct Event {
     pub line: String,
     /// Whether a log tells it: what nobody waits for, such as a pass that answers nothing, it does not.
     pub news: bool,
-    /// What exactly was played, if the viewer [may know](Show::is_open): an id may tell which card somebody else drew, and
-    /// whoever had no choice had no other card.
+    /// What exactly was played, if the viewer [may know](Show::is_open): an id may tell which card somebody else drew.
     pub open: Option<OpenAction>,
 }
 
 impl Event {
     /// Whether the viewer knows that the action was a seat's only one.
     pub fn is_forced(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.forced)
+        self.open.as_ref().is_some_and(|open| open.forced == Some(true))
     }
 }
 
@@ -158,8 +162,8 @@ pub struct OpenAction {
     pub id: ActionId,
     /// The action's text.
     pub text: String,
-    /// Whether it was a seat's only legal action.
-    pub forced: bool,
+    /// Whether it was a seat's only legal action, if the viewer may know: whoever had no choice had no other card.
+    pub forced: Option<bool>,
 }
 
 fn seat_or_chance<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
@@ -361,6 +365,30 @@ impl<G: Game> AnyTable for TypedTable<G> {
         analyze::analyze(self.game(), self.state(), search, None, seed, watch)
     }
 
+    fn why(&self, ply: Option<usize>, viewer: Option<Seat>, search: &str) -> Result<Why, AnalysisError> {
+        let viewer = viewer.filter(|_| self.turn() != Turn::Over);
+        let is_choice = |state: &G::State| {
+            let mut legal = ActionSet::new();
+            state.legal(&mut legal);
+            legal.len() > 1
+        };
+        let found = |ply: usize| {
+            let mut found = None;
+            self.table.walk(ply..ply + 1, |_, state, action| found = Some((state.clone(), action)));
+            found.filter(|(state, _)| is_choice(state))
+        };
+        let (before, action) = match ply {
+            Some(ply) if ply < self.plies() => found(ply),
+            Some(_) => None,
+            // Whether another seat had a choice may be hidden: the last one that is open to the viewer is meant.
+            None => (0..self.plies()).rev().find_map(|ply| {
+                found(ply).filter(|(state, action)| viewer.is_none_or(|viewer| state.is_open(*action, viewer)))
+            }),
+        }
+        .ok_or(AnalysisError::NoDecision)?;
+        analyze::why_played(self.game(), &before, action, viewer, search, self.plies() as u64)
+    }
+
     fn play(&mut self, action: ActionId) -> Result<(), IllegalAction> {
         if let Turn::Seat(seat) = self.turn()
             && self.state().allows(action)
@@ -459,9 +487,13 @@ fn tell<S: Show>(ply: usize, before: &S, id: ActionId, viewer: Option<Seat>) -> 
     let mut line = String::new();
     before.event(id, viewer, &mut line);
     let open = viewer.is_none_or(|seat| before.is_open(id, seat)).then(|| {
-        let mut legal = ActionSet::new();
-        before.legal(&mut legal);
-        OpenAction { id, text: text_of(before, id), forced: legal.len() == 1 }
+        let own = |seat| before.turn() == Turn::Seat(seat) || before.spec().perfect_information;
+        let forced = viewer.is_none_or(own).then(|| {
+            let mut legal = ActionSet::new();
+            before.legal(&mut legal);
+            legal.len() == 1
+        });
+        OpenAction { id, text: text_of(before, id), forced }
     });
     Event { ply, by: before.turn(), line, news: before.is_news(id), open }
 }

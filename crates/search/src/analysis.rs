@@ -1,9 +1,11 @@
 //! What a search found, for people and programs: each candidate with its numbers and a line that may follow it.
 
 use crate::findings::{Finding, Findings};
-use crate::mode::{Mode, Out};
+use crate::insight::Out;
+use crate::mode::Mode;
 use crate::searcher::Searcher;
 use crate::tree::{NONE, Tree};
+use crate::why::Why;
 use hoyle_core::{ActionId, ActionSet, Rng, Seat, Show, State, Turn, View};
 use serde::Serialize;
 use std::time::Duration;
@@ -38,6 +40,9 @@ pub struct Analysis {
     pub best: ActionId,
     /// Every legal action, the best first.
     pub candidates: Vec<Candidate>,
+    /// Why the best action is to be played; nothing while the search goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
     /// Some of the worlds that were dealt, everything open; none where nothing is hidden. They may carry ANSI colours.
     pub samples: Vec<String>,
 }
@@ -128,6 +133,7 @@ pub fn analysis<S: State + Show>(
         outs: standing.map_or_else(Vec::new, |standing| standing.outs(seats_of_game).to_vec()),
         best,
         candidates,
+        why: None,
         samples: (0..shown).map(sample).collect(),
     }
 }

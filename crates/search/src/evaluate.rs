@@ -52,8 +52,6 @@ pub trait Evaluator<S: State>: Send {
     /// leaf is at a turn of chance. An error ends the search.
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError>;
 
-<<<<<<< HEAD
-=======
     /// Replaces `impacts` by what each legal action of the view's seat is worth beyond the position itself, Q - V from 0 to 1 scaled by the
     /// score bounds, in ascending order of ids; empty if the evaluator cannot tell without playing them.
     fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
@@ -62,7 +60,6 @@ pub trait Evaluator<S: State>: Send {
         Ok(())
     }
 
->>>>>>> search-mind
     /// Replaces `tilts` by what is believed of hidden hands: a number for each of [`View::unseen`], as
     /// [`View::determinize_by`] takes them; empty if the evaluator has no opinion.
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
@@ -77,13 +74,10 @@ impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
         (**self).evaluate(leaves, rng)
     }
 
-<<<<<<< HEAD
-=======
     fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         (**self).impact(view, legal, impacts)
     }
 
->>>>>>> search-mind
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         (**self).believe(view, tilts)
     }
@@ -269,13 +263,10 @@ impl<S: State> Evaluator<S> for PlayedOn<S> {
         Ok(())
     }
 
-<<<<<<< HEAD
-=======
     fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         self.evaluator.impact(view, legal, impacts)
     }
 
->>>>>>> search-mind
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         self.evaluator.believe(view, tilts)
     }

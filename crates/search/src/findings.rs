@@ -23,10 +23,21 @@ impl Finding {
     /// Lower confidence bound for the seat that decides, from 0 to 1: mean - 2 standard errors, with one win and one loss added
     /// so that few visits are not trusted.
     pub fn lower(&self, seat: Seat) -> f32 {
+        self.bounds(seat).0
+    }
+
+    /// From two standard errors below the mean to two above, for the seat that decides, with one win and one loss added as in
+    /// [`lower`](Self::lower); nothing if it was never tried.
+    pub fn interval(&self, seat: Seat) -> Option<(f32, f32)> {
+        (self.edge.visits > 0).then(|| self.bounds(seat))
+    }
+
+    fn bounds(&self, seat: Seat) -> (f32, f32) {
         let n = self.edge.weight() + 2.0;
         let mean = (self.edge.sums[seat.index()] + 1.0) / n;
         let variance = ((self.edge.squares + 1.0) / n - mean * mean).max(0.0);
-        (mean - 2.0 * (variance / n).sqrt()).max(0.0) as f32
+        let error = 2.0 * (variance / n).sqrt();
+        ((mean - error).max(0.0) as f32, (mean + error).min(1.0) as f32)
     }
 }
 

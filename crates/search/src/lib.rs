@@ -40,6 +40,7 @@
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
 //! | `analysis.rs` | findings for people |
 //! | `insight.rs` | facts about a value function: impacts, threats, synergies, what a draw may change |
+//! | `why/` | why a move is played: numbers, and words that say them |
 //! | `spec.rs` | players by name |
 
 mod analysis;
@@ -56,6 +57,7 @@ mod searcher;
 mod select;
 mod spec;
 mod tree;
+mod why;
 
 pub use analysis::{Analysis, Candidate, Step, analysis};
 pub use batch::{BatchEvaluator, Batched, LeafBatch, LeafValues};
@@ -71,3 +73,4 @@ pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};
 pub use select::{Rule, Sigma};
 pub use spec::{METHODS, SETTINGS, SearchPlayer, player, player_from, player_with, player_with_from};
 pub use tree::{Edge, Index, NONE, Node, Tree};
+pub use why::{Around, Instead, Reply, Sentence, Thing, Why, why};

@@ -387,6 +387,11 @@ impl<S: State> Searcher<S> {
         self.beliefs.forget();
     }
 
+    /// The evaluator of the first thread, to be asked about other positions.
+    pub fn evaluator(&mut self) -> &mut dyn Evaluator<S> {
+        &mut *self.workers[0].evaluator
+    }
+
     /// The search of the first thread: its tree has the lines that were looked at.
     pub fn first(&self) -> &Search<S> {
         &self.workers[0].search

@@ -22,6 +22,8 @@ pub enum Command {
     Help,
     /// Say what a search would play.
     Hint,
+    /// Say why this action was played; without a number, the last one that was a choice.
+    Why(Option<usize>),
     /// Say what a thing of the game is or does.
     Explain(String),
     /// Write the game to this file, or to the one of `--save`.
@@ -34,6 +36,7 @@ pub enum Command {
 pub const HELP: &str = "  3          the move with this number
   T2         the move whose text begins like this
   hint       what a search would play, after a second of thought
+  why        why the last move was played, yours or another's; why 12 for action 12
   undo       take your last decision back
   undo 12    go back to before action 12
   redo       play again what you took back, as long as nothing else was played
@@ -59,6 +62,8 @@ pub fn parse(line: &str, legal: &[Choice]) -> Result<Command, String> {
         ("help" | "?", "") => Ok(Command::Help),
         ("help" | "?", name) => Ok(Command::Explain(name.to_owned())),
         ("hint", "") => Ok(Command::Hint),
+        ("why", "") => Ok(Command::Why(None)),
+        ("why", ply) => Ok(Command::Why(Some(number(ply)?))),
         ("quit" | "exit" | "q", "") => Ok(Command::Quit),
         ("undo", "") => Ok(Command::Undo(None)),
         ("undo", ply) => Ok(Command::Undo(Some(number(ply)?))),
@@ -141,6 +146,8 @@ mod tests {
         assert_eq!(parse("undo"), Ok(Command::Undo(None)));
         assert_eq!(parse("UNDO 7"), Ok(Command::Undo(Some(7))));
         assert_eq!(parse("Redo"), Ok(Command::Redo));
+        assert_eq!(parse("why"), Ok(Command::Why(None)));
+        assert_eq!(parse("why 7"), Ok(Command::Why(Some(7))));
         assert_eq!(parse("log"), Ok(Command::Log(20)));
         assert_eq!(parse("save my game.jsonl"), Ok(Command::Save(Some("my game.jsonl".into()))));
         assert_eq!(parse(""), Ok(Command::Board));

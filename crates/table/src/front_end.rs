@@ -2,7 +2,7 @@
 
 use crate::Command;
 use hoyle_core::Seat;
-use hoyle_games::{Analysis, AnyTable, Choice, Event};
+use hoyle_games::{Analysis, AnyTable, Choice, Event, Why};
 use std::io;
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub trait FrontEnd {
     fn help(&mut self) -> io::Result<()>;
     /// The person wants to know what a search would play.
     fn hint(&mut self, table: &dyn AnyTable, analysis: &Analysis) -> io::Result<()>;
+    /// The person wants to know why something was played.
+    fn why(&mut self, table: &dyn AnyTable, why: &Why) -> io::Result<()>;
     /// The person wants to know what was played.
     fn log(&mut self, events: &[Event]) -> io::Result<()>;
     /// Actions were taken back.

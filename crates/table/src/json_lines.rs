@@ -4,7 +4,7 @@ use crate::text::{harmless_json, plain};
 use crate::{Command, FrontEnd};
 use hoyle_core::files::{brief, brief_message};
 use hoyle_core::{ActionId, Seat, Turn};
-use hoyle_games::{Analysis, AnyTable, Choice, Event};
+use hoyle_games::{Analysis, AnyTable, Choice, Event, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -51,6 +51,7 @@ enum Line<'a> {
         info: String,
     },
     Hint(Analysis),
+    Why(&'a Why),
     Error {
         message: &'a str,
     },
@@ -81,6 +82,7 @@ enum Request {
     Redo,
     Save(String),
     Hint,
+    Why(Option<usize>),
     Quit,
 }
 
@@ -116,7 +118,7 @@ fn told(event: &Event) -> Line<'_> {
         id: open.map(|open| open.id),
         text: open.map(|open| &*open.text),
         line: plain(&event.line),
-        forced: open.map(|open| open.forced),
+        forced: open.and_then(|open| open.forced),
     }
 }
 
@@ -168,7 +170,7 @@ impl FrontEnd for JsonLines {
     fn read(&self, line: &str, legal: &[Choice]) -> Result<Command, String> {
         let request = serde_json::from_str(line).map_err(|e| {
             let (line, e) = (brief(line), brief_message(&e.to_string()));
-            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, \"redo\", {{\"save\": FILE}}, \"hint\" or \"quit\"")
+            format!("cannot read `{line}`: {e}; write {{\"play\": ID or TEXT}}, {{\"undo\": PLY}}, \"redo\", {{\"save\": FILE}}, \"hint\", {{\"why\": PLY or null}} or \"quit\"")
         })?;
         Ok(match request {
             Request::Play(Action::Id(id)) => Command::Play(id),
@@ -185,6 +187,7 @@ impl FrontEnd for JsonLines {
             Request::Redo => Command::Redo,
             Request::Save(file) => Command::Save(Some(file.into())),
             Request::Hint => Command::Hint,
+            Request::Why(ply) => Command::Why(ply),
             Request::Quit => Command::Quit,
         })
     }
@@ -200,6 +203,10 @@ impl FrontEnd for JsonLines {
 
     fn hint(&mut self, _: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
         self.write(&Line::Hint(without_colours(analysis)))
+    }
+
+    fn why(&mut self, _: &dyn AnyTable, why: &Why) -> io::Result<()> {
+        self.write(&Line::Why(why))
     }
 
     /// A program was told.
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_would_tell_a_secret_is_null() {
-        let open = OpenAction { id: ActionId(7), text: "ace".to_owned(), forced: true };
+        let open = OpenAction { id: ActionId(7), text: "ace".to_owned(), forced: Some(true) };
         let told = |by, open| {
             let event = Event { ply: 3, by, line: "\x1b[1mred\x1b[0m draws".to_owned(), news: true, open };
             serde_json::to_value(told(&event)).unwrap()

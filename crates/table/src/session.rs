@@ -163,7 +163,7 @@ impl Session {
             Command::Undo(ply) => return self.undo(ply),
             Command::Redo => return self.redo(),
             Command::Quit => return Ok(Flow::Leave),
-            Command::Save(_) | Command::Hint if !self.trusted => {
+            Command::Save(_) | Command::Hint | Command::Why(_) if !self.trusted => {
                 return self.refuse("this table writes no files and gives no hints");
             }
             Command::Save(file) => return self.save(file.as_deref()),
@@ -177,6 +177,10 @@ impl Session {
                     Err(problem) => return self.refuse(problem),
                 }
             }
+            Command::Why(ply) => match self.table.why(ply, Some(seat), &adviser(&*self.table)) {
+                Ok(why) => self.front.why(&*self.table, &why)?,
+                Err(problem) => return self.refuse(problem),
+            },
             Command::Explain(name) => {
                 let told = self.table.explain(&name);
                 let unknown = || {

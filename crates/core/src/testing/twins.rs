@@ -270,11 +270,10 @@ fn event<S: Show>(state: &S, action: ActionId, viewer: Seat) -> String {
 }
 
 /// What is told of an action that is open to a viewer.
-fn exactly<S: State>(state: &S, action: ActionId) -> (ActionId, String, bool) {
-    let (mut text, mut legal) = (String::new(), ActionSet::new());
+fn exactly<S: State>(state: &S, action: ActionId) -> (ActionId, String) {
+    let mut text = String::new();
     state.action_text(action, &mut text);
-    state.legal(&mut legal);
-    (action, text, legal.len() == 1)
+    (action, text)
 }
 
 /// Everything that can happen next.

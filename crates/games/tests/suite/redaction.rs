@@ -17,6 +17,8 @@ struct Seen {
     events: usize,
     hidden: usize,
     hints: usize,
+    /// Reasons of what others played.
+    whys: usize,
 }
 
 /// Sits random players everywhere.
@@ -93,6 +95,9 @@ fn twins(position: &dyn AnyTable, seat: Seat, plies: usize, rng: &mut Rng, seen:
             let hints = [&*first, &*twin].map(|table| hint(table, seat));
             assert_eq!(hints[0], hints[1], "seat {seat}");
             seen.hints += usize::from(hints[0].is_some());
+            let whys = [&*first, &*twin].map(|table| table.why(None, Some(seat), "ismcts:sims=12").ok());
+            assert_eq!(whys[0], whys[1], "seat {seat}");
+            seen.whys += usize::from(whys[0].as_ref().is_some_and(|why| why.seat != seat));
         }
     }
     // The tables may have parted at the last action.
@@ -118,8 +123,9 @@ fn check(game: &str, from: usize, hidden: bool) {
             twins(&*table, Seat(seat as u8), 60, &mut rng, &mut seen);
         }
     }
-    let Seen { events, hidden: differed, hints } = seen;
+    let Seen { events, hidden: differed, hints, whys } = seen;
     assert!(events > 100 && hints > 0, "{game}: {events} events and {hints} hints were compared");
+    assert!(whys > 0, "{game}: of no other seat's action a reason was asked");
     assert_eq!(differed > 0, hidden, "{game}: {differed} of {events} events hid something");
 }
 

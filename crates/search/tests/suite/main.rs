@@ -6,3 +6,4 @@ mod fairness;
 mod mode;
 mod prune;
 mod toys;
+mod why;
