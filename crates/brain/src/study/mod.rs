@@ -62,7 +62,7 @@ fn play<G: Game, L, T: Send + Sync>(
     runner: &(dyn Fn() -> NetworkRunner + Sync),
     settings: &StudySettings,
     begin: &(dyn Fn() -> L + Sync),
-    look: &(dyn Fn(&mut L, &Moment<'_, G::State>, &mut Rng) + Sync),
+    look: &(impl Fn(&mut L, &Moment<'_, G::State>, &mut Rng) + Sync),
     end: &(dyn Fn(&mut L) -> T + Sync),
 ) -> Vec<T> {
     let threads = settings.threads.max(1);
