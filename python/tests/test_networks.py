@@ -105,7 +105,7 @@ def test_a_network_refuses_what_it_was_not_made_for(tmp_path: Path) -> None:
 
 def test_heads_follow_the_description(tmp_path: Path) -> None:
     game = hoyle.load("magic")
-    reads = {"state": 2, "candidates": 1, "entities": 3, "pairs": 2}
+    reads = {"state": 2, "candidates": 1, "entities": 3, "pairs": 2, "unseen": 1}
     shapes: Any = [{"name": f"of_{what}", "reads": what, "outputs": outputs} for what, outputs in reads.items()]
     module = RelationalTransformer.new(game, width=16, further=shapes)
     batch = module.encode(positions(game, 4))
@@ -117,7 +117,12 @@ def test_heads_follow_the_description(tmp_path: Path) -> None:
         "of_entities": (views, entities, 3),
         "of_pairs": (views, entities, entities, 2),
     }
-    torch.stack([said.sum() for said in heads.values()]).sum().backward()
+    # What hidden hands may hold is given apart.
+    hands, cards, state = (torch.randn(views, *shape) for shape in [(5, 16), (5, 16), (16,)])
+    unseen: Any = module.get_submodule("of_unseen")
+    believed = unseen.believe(hands, cards, state)
+    assert believed.shape == (views, 5, 1) and not believed.any(), "nothing is believed at the start"
+    torch.stack([said.sum() for said in [believed, *heads.values()]]).sum().backward()
     assert all(parameter.grad is not None for name, parameter in module.named_parameters() if name.startswith("of_"))
     hoyle.torch.save(module, tmp_path / "model.safetensors")
     again = hoyle.torch.load(tmp_path)(batch).heads
@@ -195,12 +200,27 @@ def test_answers_are_those_of_rust(case: Path) -> None:
     if outputs.quality is not None:
         pairs["quality"] = outputs.quality
     errors = {name: apart(mine, [row[name] for row in rows]) for name, mine in pairs.items()}
+    assert all(row["heads"].keys() == outputs.heads.keys() for row in rows)
+    for name, mine in outputs.heads.items():
+        known = said_about(module, name, batch)
+        flat = [said[there].flatten() for said, there in zip(mine, known, strict=True)]
+        errors[name] = apart(flat, [row["heads"][name] for row in rows])
     print(case.name, errors)
     assert (rows[0]["quality"] is None) == (outputs.quality is None)
     assert max(errors.values()) < 1e-4
 
 
-def loss_of(outputs: hoyle.torch.Outputs, batch: Any) -> Any:
+def said_about(module: Any, name: str, batch: Any) -> Any:
+    """Of which of all padded things a further head says something, view by view."""
+    reads = next(shape["reads"] for shape in module.about["heads"] if shape["name"] == name)
+    there = batch.present
+    if reads == "pairs":
+        return there[:, :, None] & there[:, None]
+    every = torch.ones(len(there), dtype=torch.bool)
+    return {"state": every, "candidates": batch.verbs >= 0, "entities": there}[reads]
+
+
+def loss_of(module: Any, outputs: hoyle.torch.Outputs, batch: Any) -> Any:
     """The loss that crates/brain/examples/gradients.rs describes."""
     views, seats = outputs.values.shape
     targets = torch.zeros_like(outputs.logits)
@@ -212,6 +232,8 @@ def loss_of(outputs: hoyle.torch.Outputs, batch: Any) -> Any:
     loss = loss - (outputs.values.log_softmax(1) * winners).sum(1).mean() + ((outputs.extra - 0.5) ** 2).mean()
     if outputs.quality is not None:
         loss = loss + ((outputs.quality - 0.5) ** 2 * targets).sum(1).mean()
+    for name, said in outputs.heads.items():
+        loss = loss + 0.5 * ((said[said_about(module, name, batch)] - 0.5) ** 2).sum() / views
     return loss
 
 
@@ -225,7 +247,7 @@ def doubled(batch: Any) -> Any:
 def test_gradients_are_those_of_rust(case: Path) -> None:
     """PyTorch computes with 64 bits: so what differs is what Rust rounds, and what should be zero is."""
     module, batch, answers = read(case)
-    loss = loss_of(module.double()(doubled(batch)), batch)
+    loss = loss_of(module, module.double()(doubled(batch)), batch)
     assert loss.item() == pytest.approx(answers["loss"], rel=1e-5)
     loss.backward()
     rust = {name: x.double() for name, x in hoyle.torch.load(case / "gradients.safetensors").state_dict().items()}

@@ -15,16 +15,20 @@
 //!   sum of that over the row's candidates,
 //! - the mean of `-log_softmax(values)[r % 3 % seats]`: not all seats alike, or little would be left of the gradient,
 //! - the mean of `(extra - 0.5)^2` over rows and both numbers,
-//! - if there is a quality, the mean of `sum(target * (quality - 0.5)^2)`.
+//! - if there is a quality, the mean of `sum(target * (quality - 0.5)^2)`,
+//! - for each further head the mean of half the sum of `(said - 0.5)^2` over all that it says about a row. Heads that read what hidden
+//!   hands may hold have nothing to read here.
 
 mod common;
 
 use common::{drawn, encoded, learn, load, positions};
+use hoyle_brain::heads::FURTHER;
 use hoyle_brain::{
     About, Architecture, Engine, GraphConfig, MODEL_FILE, Model, Network, NetworkConfig, NetworkOutput, Rows,
     TensorConfig, Trained, Weights,
 };
 use hoyle_core::{Game, Rng};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -63,7 +67,8 @@ fn write_of<G: Game, A: Architecture>(
 
     let (mut played, mut plain) = (NetworkOutput::default(), NetworkOutput::default());
     Engine::new(net.clone(), weights.clone()).infer(&rows, &mut played);
-    Engine::new(net.clone(), weights.clone()).plain().asking(&["extra", "quality"]).infer(&rows, &mut plain);
+    let heads: Vec<&str> = ["extra", "quality"].into_iter().chain(FURTHER.iter().map(|head| head.name)).collect();
+    Engine::new(net.clone(), weights.clone()).plain().asking(&heads).infer(&rows, &mut plain);
     let output = (0..rows.len()).map(|row| {
         serde_json::json!({
             "actions": rows.actions(row),
@@ -72,6 +77,7 @@ fn write_of<G: Game, A: Architecture>(
             "values": plain.values(row),
             "extra": plain.head("extra", row),
             "quality": plain.head("quality", row),
+            "heads": FURTHER.iter().filter_map(|head| Some((head.name, plain.head(head.name, row)?))).collect::<BTreeMap<_, _>>(),
         })
     });
     let answers = serde_json::json!({ "loss": loss, "rows": output.collect::<Vec<_>>() });

@@ -39,6 +39,7 @@
 //! | `gradient.rs` | a tape of what is computed: play and training run the same forward pass on it |
 //! | `model.rs` | a network in a file |
 //! | `player.rs` | networks as players and as evaluators of a search |
+//! | `study/` | how good heads are that play does not show |
 //! | `train/` | training: settings, games in step, PPO, runs in folders |
 
 mod back;
@@ -50,6 +51,7 @@ mod math;
 mod model;
 mod network;
 mod player;
+pub mod study;
 mod tensor;
 pub mod train;
 mod weights;

@@ -51,6 +51,10 @@ pub enum Command {
     Inspect(Inspect),
     /// Play many games and report what values the fields of a layout take
     Stats(Stats),
+    /// Play games by a network and measure what it believes of hidden hands
+    Beliefs(Beliefs),
+    /// Play games by a network and measure what it says of threats and synergies
+    Insight(Insight),
     /// Show, verify or resume a saved game
     Replay(Replay),
     /// List the games with their options and players
@@ -592,6 +596,79 @@ Examples:
   hoyle stats ludo
   hoyle stats dominion --games 10000 --markdown
   hoyle stats dominion --layout rich --json | jq '.fields[] | select(.clamped > 0.001)'";
+
+/// Games that a network plays, to be studied.
+#[derive(Debug, ClapArgs)]
+pub struct Study {
+    /// The game, with settings if you like: magic, magic:deck0=red,deck1=blue
+    pub game: String,
+    /// The network: net, which comes with the game, or net:FOLDER
+    #[arg(long, value_name = "NET", default_value = "net")]
+    pub by: String,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// The seed; the same seed gives the same result with any number of threads
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
+    pub seed: u64,
+    /// How many threads, 1-1024 [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = BELIEFS_EXAMPLES)]
+pub struct Beliefs {
+    #[command(flatten)]
+    pub study: Study,
+    /// Write the report as a page to this file, with a plot of how reliable the chances are
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
+    /// Replace the page if it exists
+    #[arg(long, requires = "html")]
+    pub force: bool,
+}
+
+const BELIEFS_EXAMPLES: &str = "\
+All seats are played by the network's own policy, by games that no training plays. Of every kind of card that a hidden hand may hold, the \
+chance that it holds at least one is held against the truth, and beside it the chance by counting alone. Intervals are a \
+bootstrap over games.
+
+Examples:
+  hoyle beliefs magic --games 200 --html beliefs.html
+  hoyle beliefs acquire --by net:runs/acquire --json | jq .all";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = INSIGHT_EXAMPLES)]
+pub struct Insight {
+    #[command(flatten)]
+    pub study: Study,
+    /// The share of decisions that are looked at
+    #[arg(long, default_value_t = 0.05, value_parser = share)]
+    pub share: f32,
+    /// How often a game is played on without an entity
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub playouts: u16,
+    /// The feature of others' entities by which the rival of the greatest threat is chosen
+    #[arg(long, value_name = "FEATURE", default_value = "power")]
+    pub rival: String,
+}
+
+const INSIGHT_EXAMPLES: &str = "\
+What the heads say of threats and synergies is held against positions without these things, evaluated by the same network: a rank \
+correlation. The deletion test takes away what is called the greatest threat of the others, or that with the most of a feature, and \
+tells which helps more: by the network's value, and by games that are played on.
+
+Examples:
+  hoyle insight magic --games 100
+  hoyle insight ludo --rival position --json";
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("write a number from 0 to 1".to_owned()),
+    }
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPLAY_EXAMPLES)]

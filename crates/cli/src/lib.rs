@@ -11,7 +11,7 @@
 //! | `failure.rs`, `output.rs`, `interrupt.rs` | exit codes, standard output, Ctrl-C |
 //! | `text.rs`, `frame.rs` | the front end of a session for a person: line by line, or redrawn in place |
 //! | `moment.rs` | a position of a game, by how it is reached |
-//! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `train.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
+//! | `play.rs`, `replay.rs`, `matches.rs`, `tournament.rs`, `bench.rs`, `layout.rs`, `inspect.rs`, `stats.rs`, `beliefs.rs`, `train.rs`, `games.rs`, `card.rs`, `pages.rs` | the commands |
 //! | `contest.rs` | what matches and tournaments share: files, progress, Ctrl-C |
 //! | `dashboard.rs` | a training run on the whole screen |
 //! | `heatmap.rs` | the picture that `hoyle inspect` draws |
@@ -21,6 +21,7 @@
 
 mod analyze;
 mod args;
+mod beliefs;
 mod bench;
 mod card;
 mod contest;
@@ -74,6 +75,8 @@ pub fn main() -> ExitCode {
         Command::Layout(args) => layout::run(args, out),
         Command::Inspect(args) => inspect::run(args, out),
         Command::Stats(args) => stats::run(args, out),
+        Command::Beliefs(args) => beliefs::beliefs(args, out),
+        Command::Insight(args) => beliefs::insight(args, out),
         Command::Replay(args) => replay::run(args, out),
         Command::Games(args) => games::run(args, out),
         Command::Card(args) => card::run(args, out),

@@ -14,6 +14,7 @@ use hoyle_arena::{
     Comeback, ComebackError, ComebackSettings, Entrant, MatchError, MatchOptions, Sample, TournamentReport, comebacks,
     run_match_without_luck, run_tournament,
 };
+use hoyle_brain::study::{self, BeliefReport, InsightReport, InsightSettings, StudySettings};
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, UnknownName};
 use hoyle_core::options::{OptionsError, to_map};
@@ -121,6 +122,14 @@ pub trait AnyGame: Send + Sync {
         settings: &StatsSettings,
         progress: &(dyn Fn() + Sync),
     ) -> Result<StatsReport, StatsError>;
+
+    /// Plays games by a network and holds what it believes of hidden hands against what they held; none if it believes nothing, or
+    /// nothing is hidden.
+    fn study_beliefs(&self, net: &str, settings: &StudySettings) -> Result<Option<BeliefReport>, LoadError>;
+
+    /// Plays games by a network and holds what it says of threats and synergies against counterfactual positions; none if it says nothing
+    /// of them.
+    fn study_insight(&self, net: &str, settings: &InsightSettings) -> Result<Option<InsightReport>, LoadError>;
 }
 
 /// What a match is to find out beside who wins.
@@ -291,6 +300,14 @@ impl<G: Game> AnyGame for TypedGame<G> {
         progress: &(dyn Fn() + Sync),
     ) -> Result<StatsReport, StatsError> {
         stats::run(self.rules, layout, settings, progress)
+    }
+
+    fn study_beliefs(&self, net: &str, settings: &StudySettings) -> Result<Option<BeliefReport>, LoadError> {
+        Ok(study::beliefs(self.rules, &players::model(*self, net)?, settings))
+    }
+
+    fn study_insight(&self, net: &str, settings: &InsightSettings) -> Result<Option<InsightReport>, LoadError> {
+        Ok(study::insight(self.rules, &players::model(*self, net)?, settings))
     }
 }
 

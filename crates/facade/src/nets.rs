@@ -75,6 +75,14 @@ pub(crate) fn player<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<dyn Pla
     Ok(Box::new(NetPlayer::new(&wanted.model(game)?, temperature)))
 }
 
+/// The network itself, of a specification without settings.
+pub(crate) fn model<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Model, PlayerError> {
+    if let Some((key, _)) = wanted.settings()?.first() {
+        return Err(wanted.problem(format!("setting `{}`: a network that is studied has none", brief(key))));
+    }
+    wanted.model(game)
+}
+
 /// The network as a value function by which luck is told.
 pub(crate) fn valuation<G: Game>(game: G, wanted: Wanted<'_>) -> Result<Box<MakeValuation<G::State>>, PlayerError> {
     if let Some((key, _)) = wanted.settings()?.first() {

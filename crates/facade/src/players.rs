@@ -3,6 +3,7 @@
 use crate::game::TypedGame;
 use crate::nets;
 use hoyle_arena::{MakeValuation, RuleOfThumb};
+use hoyle_brain::Model;
 use hoyle_core::files::brief;
 use hoyle_core::names::{MalformedName, Named, UnknownName};
 use hoyle_core::{BotError, BotInfo, FileAccess, Game, Player, RandomPlayer, State};
@@ -105,6 +106,13 @@ pub(crate) fn valuation<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Box<M
     let wanted = nets::wanted(spec, game.model, &FileAccess::Anywhere)
         .ok_or_else(|| UnknownName::new("value function", spec, [ESTIMATE, nets::NET.name]))?;
     nets::valuation(game.rules, wanted)
+}
+
+/// The network of a specification, to be studied.
+pub(crate) fn model<G: Game>(game: TypedGame<G>, spec: &str) -> Result<Model, PlayerError> {
+    let wanted = nets::wanted(spec, game.model, &FileAccess::Anywhere);
+    let wanted = wanted.ok_or_else(|| UnknownName::new("network", spec, [nets::NET.name]))?;
+    nets::model(game.rules, wanted)
 }
 
 /// The searching player of a specification, to be asked for more than a move.

@@ -24,10 +24,11 @@
 //! | `knowledge/` | information states, determinizations, the typed view of a seat |
 //! | `observe.rs`, `entities/` | what a seat sees, as numbers and as a graph |
 //! | `heuristics.rs` | how it stands, without playing on |
-//! | `hypotheses.rs` | what hidden hands may hold, and the position without one thing |
+//! | `hypotheses/` | what hidden hands may hold, the position without one thing, next draws, which deck the other player has |
 //! | `snapshot/` | positions in files |
 //! | `invariants.rs` | what holds after every action, checked in debug builds |
 //! | `scene.rs`, `scenario.rs` | positions set up by hand; scenarios with what is expected |
+//! | `probe.rs` | positions that show what a search can do |
 //! | `bots/` | scripted players |
 //! | `show.rs` | positions for people |
 //! | `fuzz/` | with the feature `testing`: generated card files and positions, played with every check on |
@@ -48,6 +49,7 @@ mod length;
 mod observe;
 mod options;
 mod pairing;
+mod probe;
 mod profile;
 mod rules;
 mod scenario;
@@ -62,6 +64,7 @@ pub use bound::{Bound, Bounds};
 pub use cards::CardError;
 pub use knowledge::SeatView;
 pub use options::{DeckKnowledge, METAGAME, Mulligans, Options, Payment, Windows};
+pub use probe::{Probe, ProbeKind};
 pub use scenario::{Coverage, Scenario};
 pub use scene::{Scene, SceneError, SceneSide};
 pub use setup::{Deck, MAX_GAME_CARDS, Rules};

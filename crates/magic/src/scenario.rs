@@ -1,5 +1,6 @@
 //! Scenarios: a set-up, what is played, and what is expected, in a file that people read. See `docs/magic.md`.
 
+use crate::Magic;
 use crate::action::Act;
 use crate::cards::tree::{Ability, Trigger, kw};
 use crate::cards::{print, tokens};
@@ -45,13 +46,19 @@ impl Scenario {
     /// All names of cards that it begins with.
     pub fn cards(&self) -> Vec<String> {
         let sides = [&self.scene.p1, &self.scene.p2];
-        let lists = sides.into_iter().flat_map(|s| [&s.hand, &s.battlefield, &s.graveyard, &s.library, &s.exile]);
+        let lists =
+            sides.into_iter().flat_map(|s| [&s.hand, &s.battlefield, &s.graveyard, &s.library, &s.shuffled, &s.exile]);
         lists.flatten().cloned().collect()
     }
 
     /// Plays it; an error says which line was not as expected. Gives what was used on the way.
     pub fn run(&self) -> Result<Coverage, SceneError> {
-        let (_, state) = self.scene.build()?;
+        self.play_through().map(|(.., used)| used)
+    }
+
+    /// Plays it, and gives the position that it comes to with its game, and what was used on the way.
+    pub(crate) fn play_through(&self) -> Result<(Magic, MagicState, Coverage), SceneError> {
+        let (game, state) = self.scene.build()?;
         let mut runner = Runner { state, rng: Rng::new(1), used: Coverage::default() };
         runner.used.note(&runner.state);
         for (i, line) in self.play.iter().enumerate() {
@@ -70,7 +77,7 @@ impl Scenario {
                 ))
             })?;
         }
-        Ok(runner.used)
+        Ok((game, runner.state, runner.used))
     }
 }
 

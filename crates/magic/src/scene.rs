@@ -31,6 +31,8 @@ pub struct SceneSide {
     pub graveyard: Vec<String>,
     /// The library, the top first. Below it lie twenty Plains, unless `exact` is set.
     pub library: Vec<String>,
+    /// Cards among those below it, in no order that anybody knows.
+    pub shuffled: Vec<String>,
     /// Cards in exile.
     pub exile: Vec<String>,
     /// Whether the library holds nothing else.
@@ -45,6 +47,7 @@ impl Default for SceneSide {
             battlefield: Vec::new(),
             graveyard: Vec::new(),
             library: Vec::new(),
+            shuffled: Vec::new(),
             exile: Vec::new(),
             exact: false,
         }
@@ -146,7 +149,10 @@ impl Scene {
         let deck = |side: &SceneSide| {
             let tokens = |text: &&String| !describe(text).words.contains(&"token");
             let permanents = side.battlefield.iter().filter(tokens).map(|text| describe(text).name.to_owned());
-            let others = [&side.hand, &side.graveyard, &side.library, &side.exile].into_iter().flatten().cloned();
+            let others = [&side.hand, &side.graveyard, &side.library, &side.shuffled, &side.exile]
+                .into_iter()
+                .flatten()
+                .cloned();
             let mut counts: BTreeMap<String, u8> = BTreeMap::new();
             counts.insert("Plains".to_owned(), 20);
             permanents.chain(others).for_each(|name| {
@@ -199,11 +205,16 @@ impl Scene {
             let placed = LibraryCard { card: card(name, false)?, open: false, from_hand: false };
             state.put_in_library(seat, placed, true);
         }
+        // A deck has at most 100 cards: these are fewer.
+        let mut shuffle = |name: &str, count: u8| {
+            let slot = rules.decks[seat as usize].slot_of[card(name, false)? as usize] as usize;
+            state.side_mut(seat).pool[slot] += count;
+            state.side_mut(seat).pool_len += count;
+            Ok(())
+        };
+        side.shuffled.iter().try_for_each(|name| shuffle(name, 1))?;
         if !side.exact {
-            let plains = card("Plains", false)?;
-            let slot = rules.decks[seat as usize].slot_of[plains as usize] as usize;
-            state.side_mut(seat).pool[slot] = 20;
-            state.side_mut(seat).pool_len = 20;
+            shuffle("Plains", 20)?;
         }
         for text in &side.battlefield {
             let described = describe(text);

@@ -385,4 +385,46 @@ mod tests {
         let waits = Insight::of_view(View::new(&state, Seat(1)), &mut evaluator(), &how, &mut Rng::new(3));
         assert_eq!(waits.unwrap(), None, "it is the other's turn");
     }
+
+    /// A value function that only counts: what is worth more the more there is of it, so that any two things have a synergy.
+    fn by_count(state: &hoyle_magic::MagicState) -> Scores {
+        let mut graph = EntityGraph::new();
+        state.entities(Seat(0), &mut graph);
+        let worth = (graph.len() as f32 / 200.0).powi(2);
+        Scores::from_slice(&[worth, -worth])
+    }
+
+    /// What is told is what comes of taking things away one by one and two by two.
+    #[test]
+    fn threats_and_synergies_are_those_of_positions_without() {
+        let game: hoyle_magic::Magic = hoyle_core::options::game_from_settings(&[]).unwrap();
+        let (mut rng, mut state, mut legal) = (Rng::new(5), game.start(), ActionSet::new());
+        let how = Counterfactuals { pairs: 40, ..Counterfactuals::default() };
+        let (mut decisions, mut checked) = (0, 0);
+        while let Turn::Seat(seat) = state.roll_to_decision(&mut rng) {
+            decisions += 1;
+            if decisions % 40 == 0 {
+                let count: fn(&hoyle_magic::MagicState) -> Scores = by_count;
+                let found = Insight::of_state(&state, &mut Estimates(count), &how, &mut rng).unwrap().unwrap();
+                let value = |entities: &[EntityId]| 0.5 + 0.5 * by_count(&state.without(seat, entities).unwrap())[seat];
+                let now = value(&[]);
+                assert!((found.value - now).abs() < 1e-6);
+                for &(entity, threat) in &found.threats {
+                    assert!((threat - (value(&[entity]) - now)).abs() < 1e-6, "{entity}");
+                }
+                for &(a, b, synergy) in &found.synergies {
+                    let both = now - value(&[a]) - value(&[b]) + value(&[a, b]);
+                    assert!(a < b && (synergy - both).abs() < 1e-6, "{a} {b}");
+                    checked += usize::from(synergy != 0.0);
+                }
+                if let Some(Potential { mean, deviation, outs }) = &found.potential {
+                    assert!((outs.iter().map(|out| out.chance).sum::<f32>() - 1.0).abs() < 1e-4);
+                    assert!(outs.is_sorted_by(|a, b| a.value >= b.value) && *deviation >= 0.0 && mean.is_finite());
+                }
+            }
+            state.legal(&mut legal);
+            state.play_unchecked(legal.random(&mut rng));
+        }
+        assert!(checked > 50, "{checked} pairs in {decisions} decisions");
+    }
 }

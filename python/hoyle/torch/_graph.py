@@ -96,7 +96,7 @@ class RelationalTransformer(Network):
             self.parameter = _Parameters(terms.verbs, width, scorer)
         for shape in _heads.shapes(about):
             reads = scorer if shape["reads"] == "candidates" else width
-            self.add_module(shape["name"], _heads.make(shape, reads))
+            self.add_module(shape["name"], _heads.make(shape, reads, width))
 
     @classmethod
     def new(cls, game: Game, *, further: Sequence[_heads.HeadShape] = (), **config: Any) -> RelationalTransformer:
@@ -149,7 +149,12 @@ class RelationalTransformer(Network):
         values, extra = self.value(state), self.extra(state)
         read = {"state": state, "candidates": described, "entities": x, "pairs": x}
         shapes = _heads.shapes(self.about)
-        heads = {shape["name"]: self.get_submodule(shape["name"])(read[shape["reads"]]) for shape in shapes}
+        # What hidden hands may hold is no part of a view's graph: see `Hidden.believe`.
+        heads = {
+            shape["name"]: self.get_submodule(shape["name"])(read[shape["reads"]], state)
+            for shape in shapes
+            if shape["reads"] in read
+        }
         if not self.config.parameters:
             return Outputs(scored, values, extra, None, heads)
         width = x.shape[2]

@@ -35,7 +35,7 @@ def to_onnx(module: TensorNetwork | RelationalTransformer, path: str | os.PathLi
     `lists`, `cards` and `list_of` if there are no tokens; each needs at least one edge, list or candidate.
 
     The outputs are `logits` (views, actions or candidates), `values`, `extra`, with parameters `quality`, and further heads by
-    their names, as in `Outputs`; logits are re-ranked if `module.reranks` says so. The number of views can be any, and of a relational
+    their names, as in `Outputs` (not those that read `unseen`); logits are re-ranked if `module.reranks` says so. The number of views can be any, and of a relational
     transformer also those of entities, edges, lists, tokens and candidates. The metadata has the model's description under
     `hoyle`.
     """
@@ -59,7 +59,7 @@ def _export(
 ) -> None:
     """Exports with example inputs; the names of their first dimensions say which can be any."""
     names = ["logits", "values", "extra"] + ["quality"] * bool(module.about["network"].get("parameters"))
-    names += [shape["name"] for shape in shapes(module.about)]
+    names += [shape["name"] for shape in shapes(module.about) if shape["reads"] != "unseen"]
     dims = {name: torch.export.Dim(name) for _, axes in inputs.values() for name in axes}
     any_size = tuple({axis: dims[name] for axis, name in enumerate(axes)} for _, axes in inputs.values())
     with warnings.catch_warnings():

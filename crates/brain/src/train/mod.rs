@@ -28,7 +28,7 @@ mod page;
 mod ppo;
 mod run;
 pub mod tensorboard;
-mod threads;
+pub(crate) mod threads;
 mod zero;
 
 pub use config::{Method, SETTINGS, Settings, TrainConfig, TrainSetting};

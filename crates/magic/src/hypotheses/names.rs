@@ -39,7 +39,7 @@ impl MagicState {
 
     fn plain_name(&self, me: u8, thing: Thing) -> String {
         let seats = &self.spec().seat_names;
-        let other = || seats[1 - me as usize & 1].as_str();
+        let other = || seats[1 - usize::from(me & 1)].as_str();
         match thing {
             Thing::Player(seat) => seats[seat as usize & 1].clone(),
             Thing::Zone(zone) => ZONES[zone as usize % ZONES.len()].replace("{}", other()),

@@ -134,13 +134,11 @@ impl MagicState {
                 self.unsettled = true;
                 return false;
             }
-            Ask::Attack { creature, .. } => {
-                if self.combat.declare & bit(creature) == 0 {
-                    if self.combat.declare == 0 {
-                        self.attackers_declared();
-                    }
-                    return false;
+            Ask::Attack { creature, .. } if self.combat.declare & bit(creature) == 0 => {
+                if self.combat.declare == 0 {
+                    self.attackers_declared();
                 }
+                return false;
             }
             Ask::Block { creature, .. } => {
                 self.free_half_blocked();
@@ -154,19 +152,14 @@ impl MagicState {
                 self.blockers_asked();
                 return false;
             }
-            Ask::Damage { attacker, .. } => {
-                if self.combat.declare & bit(attacker) == 0 {
-                    self.begin_damage();
-                    return false;
-                }
+            Ask::Damage { attacker, .. } if self.combat.declare & bit(attacker) == 0 => {
+                self.begin_damage();
+                return false;
             }
-            Ask::Priority { .. } => {}
-            ask if ask.is_parameter() => {
-                if !self.announce.active {
-                    return false;
-                }
-            }
-            _ if !self.resolution.active => return false,
+            Ask::Attack { .. } | Ask::Damage { .. } | Ask::Priority { .. } => {}
+            ask if ask.is_parameter() && self.announce.active => {}
+            // Asked for something that is announced or resolves: that must be there still.
+            ask if ask.is_parameter() || !self.resolution.active => return false,
             _ => {}
         }
         self.list(ask);

@@ -10,6 +10,7 @@ mod fuzz;
 mod hypotheses;
 mod information_state;
 mod positions;
+mod probes;
 mod scenarios;
 mod soak;
 mod strength;

@@ -109,12 +109,17 @@ fn decks_are_known_by_turn_four() {
     assert!(of > 50 && right * 100 >= of * 85, "{right} of {of}");
 }
 
-#[test]
-#[ignore = "takes longer: see docs/magic.md"]
-fn soak_decks_are_known_by_turn_four() {
-    let (right, of, mean) = right_at_turn_four(1000, 5);
-    println!("the likeliest deck is the true one in {right} of {of} games; it has {:.1}% in the mean", mean * 100.0);
-    assert!(right * 100 >= of * 90, "{right} of {of}");
+mod soak {
+    #[test]
+    #[ignore = "takes longer; run by `cargo xtask soak`"]
+    fn decks_are_known_by_turn_four() {
+        let (right, of, mean) = super::right_at_turn_four(1000, 5);
+        println!(
+            "the likeliest deck is the true one in {right} of {of} games; it has {:.1}% in the mean",
+            mean * 100.0
+        );
+        assert!(right * 100 >= of * 90, "{right} of {of}");
+    }
 }
 
 #[test]

@@ -82,7 +82,8 @@ impl Checked {
         let asked = entities.iter().all(|&entity| removable(&graph, entity));
         let Some(mut without) = state.without(seat, entities) else {
             // What is resolving stays while cards are looked at for it.
-            let looking = || entities.iter().any(|&entity| graph.row(entity)[5] > 0.0);
+            let looking =
+                || entities.iter().any(|&entity| graph.kinds()[entity as usize] == STACK && graph.row(entity)[5] > 0.0);
             assert!(!asked || looking(), "{:?}", entities.iter().map(|&e| name(state, seat, e)).collect::<Vec<_>>());
             self.refused += 1;
             return;
@@ -105,7 +106,7 @@ impl Checked {
             };
             assert_eq!(life(&without), life(state));
         }
-        let steps = if rng.below(10) == 0 { usize::MAX } else { 12 };
+        let steps = if rng.below(30) == 0 { usize::MAX } else { 12 };
         for step in 0.. {
             if step == steps || !random_step(&mut without, rng) {
                 break;
@@ -122,7 +123,7 @@ impl Checked {
 fn every_thing_can_be_taken_away() {
     let mut checked = Checked::default();
     for knowledge in [DeckKnowledge::Lists, DeckKnowledge::Metagame] {
-        positions(knowledge, 30, 16, |game, state, seat, rng| {
+        positions(knowledge, 30, 24, |game, state, seat, rng| {
             let entities = graph(state, seat).len() as EntityId;
             for observer in [seat, Seat(1 - seat.0)] {
                 if observer == seat {
