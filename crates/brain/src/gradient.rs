@@ -173,6 +173,13 @@ impl<'a> Tape<'a> {
         }
     }
 
+    /// Forgets the way back from everything that was computed so far: what is computed from here on moves nothing before it.
+    pub(crate) fn detach(&mut self) {
+        if let Some(steps) = &mut self.steps {
+            steps.clear();
+        }
+    }
+
     /// `x W + b`.
     pub(crate) fn layer(&mut self, layer: Layer, x: Matrix) -> Matrix {
         let shape = [x.rows, layer.weight.cols];

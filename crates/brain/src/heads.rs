@@ -7,7 +7,7 @@
 //! model whose file does not tell of a head does not have it.
 
 use crate::gradient::{Matrix, Tape};
-use crate::math::{Strided, StridedMut, Write, product};
+use crate::math::{Strided, StridedMut, Write, add_scaled, product};
 use crate::train::config::TrainConfig;
 use crate::train::facts::Facts;
 use crate::weights::{Declaration, Init, Layer, Slot};
@@ -28,15 +28,44 @@ pub struct Head {
     pub loss: HeadLoss,
     /// What its loss weighs.
     pub weight: fn(&TrainConfig) -> f32,
+    /// At which decisions it is taught.
+    pub lesson: Lesson,
     /// Writes the targets of a sample, by its number: for each of what the head reads as many as it says. They are not numbers
     /// before; what stays so is unknown, and not taught.
     pub target: fn(&Facts, usize, &mut [f32]),
+}
+
+impl Head {
+    /// How many numbers it says about each of what it reads, at a table of this many seats.
+    fn outputs(&self, seats: usize) -> usize {
+        match self.outputs {
+            Width::Seats => seats,
+            Width::Fixed(outputs) => outputs,
+        }
+    }
 }
 
 impl fmt::Debug for Head {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Head").field("name", &self.name).field("reads", &self.reads).finish_non_exhaustive()
     }
+}
+
+/// At which decisions a head is taught. Heads that are not taught at every decision stand apart: they are computed and taught only where
+/// there is something to teach, and with `insight_detached` nothing but they themselves learns from that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// At every decision.
+    Result,
+    /// Where counterfactual positions were evaluated.
+    Insight,
+    /// Where what hidden hands held was kept.
+    Hands,
+}
+
+impl Lesson {
+    /// Those of heads that stand apart.
+    pub(crate) const APART: [Self; 2] = [Self::Insight, Self::Hands];
 }
 
 /// What a head says something about.
@@ -51,6 +80,8 @@ pub enum Reads {
     Entities,
     /// Each ordered pair of entities of a view, first by first (transformer).
     Pairs,
+    /// Each card that a hidden hand may hold, together with that hand (transformer).
+    Unseen,
 }
 
 /// How many numbers a head says about each of what it reads.
@@ -69,6 +100,9 @@ pub enum HeadLoss {
     Squares,
     /// Cross-entropy with a distribution over the numbers that are said about one thing.
     CrossEntropy,
+    /// How surprising hidden hands are by [the distribution](crate::hands) of which the numbers are the tilts. The targets are how many
+    /// of each card a hand holds. The mean over the cards that are held.
+    Hands,
 }
 
 /// Who wins: the only head that play always asks for. Its numbers are logits.
@@ -78,6 +112,7 @@ pub const VALUE: Head = Head {
     outputs: Width::Seats,
     loss: HeadLoss::CrossEntropy,
     weight: |config| config.value_weight,
+    lesson: Lesson::Result,
     target: |facts, sample, out| out.copy_from_slice(facts.shares(sample)),
 };
 
@@ -88,6 +123,7 @@ pub const EXTRA: Head = Head {
     outputs: Width::Fixed(2),
     loss: HeadLoss::Squares,
     weight: |config| config.aux_coef,
+    lesson: Lesson::Result,
     target: |facts, sample, out| out.copy_from_slice(&facts.extras[2 * sample..][..2]),
 };
 
@@ -99,6 +135,7 @@ pub const QUALITY: Head = Head {
     outputs: Width::Fixed(1),
     loss: HeadLoss::Squares,
     weight: |config| config.q_coef,
+    lesson: Lesson::Result,
     target: |facts, sample, out| {
         if let Some(played) = out.get_mut(facts.played[sample] as usize) {
             *played = facts.shares(sample)[0];
@@ -109,8 +146,85 @@ pub const QUALITY: Head = Head {
 /// The heads that every network has and of which files do not tell.
 pub const ORIGINAL: &[Head] = &[VALUE, EXTRA];
 
+/// What each candidate is worth beyond what the position is: the observer's winning chance after it less the chance now.
+pub const IMPACT: Head = Head {
+    name: "impact",
+    reads: Reads::Candidates,
+    outputs: Width::Fixed(1),
+    loss: HeadLoss::Squares,
+    weight: |config| config.insight_coef,
+    lesson: Lesson::Insight,
+    target: |facts, sample, out| copy(facts.insight(sample).map(|insight| &insight.impacts[..]), out),
+};
+
+/// By how much the observer's winning chance would rise if an entity were gone: much for a threat, less than nothing for what serves it.
+pub const THREAT: Head = Head {
+    name: "threat",
+    reads: Reads::Entities,
+    outputs: Width::Fixed(1),
+    loss: HeadLoss::Squares,
+    weight: |config| config.insight_coef,
+    lesson: Lesson::Insight,
+    target: |facts, sample, out| copy(facts.insight(sample).map(|insight| &insight.threats[..]), out),
+};
+
+/// What two entities are worth together beyond what each is worth beside all others, to the observer's winning chance.
+pub const SYNERGY: Head = Head {
+    name: "synergy",
+    reads: Reads::Pairs,
+    outputs: Width::Fixed(1),
+    loss: HeadLoss::Squares,
+    weight: |config| config.insight_coef,
+    lesson: Lesson::Insight,
+    target: |facts, sample, out| {
+        let Some(insight) = facts.insight(sample) else { return };
+        let entities = out.len().isqrt();
+        for &(a, b, synergy) in &insight.synergies {
+            let (a, b) = (a as usize, b as usize);
+            if a.max(b) < entities {
+                [out[a * entities + b], out[b * entities + a]] = [synergy; 2];
+            }
+        }
+    },
+};
+
+/// What the observer's next draw may change: the mean and the deviation of its winning chance after it, less the chance now.
+pub const POTENTIAL: Head = Head {
+    name: "potential",
+    reads: Reads::State,
+    outputs: Width::Fixed(2),
+    loss: HeadLoss::Squares,
+    weight: |config| config.insight_coef,
+    lesson: Lesson::Insight,
+    target: |facts, sample, out| {
+        copy(facts.insight(sample).and_then(|insight| insight.potential.as_ref()).map(|p| &p[..]), out)
+    },
+};
+
+/// Hidden hands: how much likelier than by counting a hand is to hold a card, as a logarithm.
+pub const BELIEF: Head = Head {
+    name: "belief",
+    reads: Reads::Unseen,
+    outputs: Width::Fixed(1),
+    loss: HeadLoss::Hands,
+    weight: |config| config.belief_coef,
+    lesson: Lesson::Hands,
+    target: |facts, sample, out| {
+        if let Some(hands) = facts.hands(sample).filter(|hands| hands.len() == out.len()) {
+            out.iter_mut().zip(hands).for_each(|(out, card)| *out = f32::from(card.held));
+        }
+    },
+};
+
+/// Targets as they stand, if they are known.
+fn copy(from: Option<&[f32]>, out: &mut [f32]) {
+    if let Some(from) = from.filter(|from| from.len() == out.len()) {
+        out.copy_from_slice(from);
+    }
+}
+
 /// All further heads, in the order in which they stand behind all other matrices. A new network has those that it can compute.
-pub const FURTHER: &[Head] = &[];
+pub const FURTHER: &[Head] = &[IMPACT, THREAT, SYNERGY, POTENTIAL, BELIEF];
 
 /// All heads by name, as metrics list their losses.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -136,8 +250,24 @@ const MEETING: usize = 32;
 enum HeadSlots {
     /// From each of what it reads by a layer.
     Layer(Layer),
-    /// From pairs of entities by what each says as the first and as the second.
+    /// From each of what it reads together with the state, by a hidden layer.
+    Hidden {
+        /// What reads each; the state reads itself.
+        own: Option<Slot>,
+        state: Layer,
+        out: OutSlots,
+    },
+}
+
+/// What a hidden layer makes.
+#[derive(Clone, Copy, Debug)]
+enum OutSlots {
+    /// Numbers of each thing.
+    Layer(Layer),
+    /// Numbers of pairs of entities, by what each says as the first and as the second.
     Pairs { first: Slot, second: Slot },
+    /// Numbers of cards, by what the hand and the card say.
+    Held { hand: Slot, card: Slot },
 }
 
 /// A head of a network.
@@ -148,24 +278,49 @@ pub struct OwnHead {
     slots: HeadSlots,
 }
 
+/// What a head reads: the vectors, those of row `n` being the `n`th of `spans`.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    pub vectors: Matrix,
+    pub spans: Spans,
+}
+
 impl OwnHead {
-    /// Declares the matrices of a head that reads vectors of this width.
+    /// Declares the matrices of a head that every network has; it reads the state by one layer.
     pub(crate) fn declare(into: &mut Declaration, head: Head, width: usize, seats: usize) -> Self {
-        let outputs = match head.outputs {
-            Width::Seats => seats,
-            Width::Fixed(outputs) => outputs,
-        };
-        let name = head.name;
-        let slots = match head.reads {
+        let outputs = head.outputs(seats);
+        let slots = HeadSlots::Layer(into.layer(head.name, width, outputs, Init::small(width)));
+        Self { head, outputs, slots }
+    }
+
+    /// Declares the matrices of a further head. It reads vectors of the width `reads` and the state, and has a hidden layer as wide as that.
+    pub(crate) fn declare_further(
+        into: &mut Declaration,
+        head: Head,
+        reads: usize,
+        width: usize,
+        seats: usize,
+    ) -> Self {
+        let (name, outputs) = (head.name, head.outputs(seats));
+        let wide = outputs * MEETING;
+        let own = (head.reads != Reads::State)
+            .then(|| into.matrix(format!("{name}.own"), reads, width, Init::relu(2 * reads)));
+        let state = into.layer(&format!("{name}.state"), width, width, Init::relu(2 * width));
+        let out = match head.reads {
             Reads::State | Reads::Candidates | Reads::Entities => {
-                HeadSlots::Layer(into.layer(name, width, outputs, Init::small(width)))
+                OutSlots::Layer(into.layer(&format!("{name}.out"), width, outputs, Init::small(width)))
             }
-            Reads::Pairs => HeadSlots::Pairs {
-                first: into.matrix(format!("{name}.first"), width, outputs * MEETING, Init::plain(width)),
-                second: into.matrix(format!("{name}.second"), width, outputs * MEETING, Init::small(width)),
+            Reads::Pairs => OutSlots::Pairs {
+                first: into.matrix(format!("{name}.first"), width, wide, Init::plain(width)),
+                second: into.matrix(format!("{name}.second"), width, wide, Init::small(width)),
+            },
+            // Nothing is believed at the start.
+            Reads::Unseen => OutSlots::Held {
+                hand: into.matrix(format!("{name}.hand"), width, wide, Init::plain(width)),
+                card: into.matrix(format!("{name}.card"), reads, wide, Init::Zero),
             },
         };
-        Self { head, outputs, slots }
+        Self { head, outputs, slots: HeadSlots::Hidden { own, state, out } }
     }
 
     /// A head whose layer is declared elsewhere.
@@ -178,22 +333,74 @@ impl OwnHead {
         &self.head
     }
 
+    /// Whether it is behind those that a network needs to play, and was declared with the others of its kind.
+    pub(crate) fn is_further(&self) -> bool {
+        matches!(self.slots, HeadSlots::Hidden { .. })
+    }
+
+    /// Where its matrices begin.
+    pub(crate) fn start(&self) -> usize {
+        match self.slots {
+            HeadSlots::Layer(layer) => layer.weight.start,
+            HeadSlots::Hidden { own, state, .. } => own.map_or(state.weight.start, |own| own.start),
+        }
+    }
+
     /// What a file says of it.
     pub fn shape(&self) -> HeadShape {
         HeadShape { name: self.head.name.to_owned(), reads: self.head.reads, outputs: self.outputs }
     }
 
-    /// Computes it from the vectors of what it reads, of which those of row `n` are the `n`th of `spans`.
-    pub(crate) fn compute(&self, tape: &mut Tape<'_>, x: Matrix, spans: Spans) -> HeadOutput {
-        let (numbers, spans) = match self.slots {
-            HeadSlots::Layer(layer) => (tape.layer(layer, x), spans),
-            HeadSlots::Pairs { first, second } => {
-                let (first, second) = (tape.times(first, x), tape.times(second, x));
+    /// Computes it from what it reads and from the state of each row. A head of hidden hands reads the vectors of the hands; `cards` are
+    /// those of the cards.
+    pub(crate) fn compute(&self, tape: &mut Tape<'_>, read: Read, state: Matrix, cards: Option<Matrix>) -> HeadOutput {
+        let Read { vectors, spans } = read;
+        let (own, of_state, out) = match self.slots {
+            HeadSlots::Layer(layer) => {
+                return HeadOutput { head: self.head, numbers: tape.layer(layer, vectors), spans };
+            }
+            HeadSlots::Hidden { own, state, out } => (own, state, out),
+        };
+        let mut hidden = tape.layer(of_state, state);
+        if let Some(own) = own {
+            let rows = (0..spans.rows()).flat_map(|row| spans.of(row).map(move |_| row as u32)).collect();
+            let (own, of_row) = (tape.times(own, vectors), tape.select(hidden, rows, 1));
+            hidden = tape.sum(own, of_row);
+        }
+        tape.relu(hidden);
+        let (numbers, spans) = match out {
+            OutSlots::Layer(layer) => (tape.layer(layer, hidden), spans),
+            OutSlots::Pairs { first, second } => {
+                let (first, second) = (tape.times(first, hidden), tape.times(second, hidden));
                 pairs(tape, first, second, &spans, self.outputs)
+            }
+            OutSlots::Held { hand, card } => {
+                let cards = cards.expect("a head of hidden hands is given cards");
+                let (hands, cards) = (tape.times(hand, hidden), tape.times(card, cards));
+                (dots(tape, hands, cards), spans)
             }
         };
         HeadOutput { head: self.head, numbers, spans }
     }
+}
+
+/// The dot products of the parts of two matrices' rows, a part for each output.
+fn dots(tape: &mut Tape<'_>, a: Matrix, b: Matrix) -> Matrix {
+    let scale = 1.0 / (MEETING as f32).sqrt();
+    let shape = [a.shape()[0], a.shape()[1] / MEETING];
+    let mut out = tape.room(shape);
+    let parts = tape.numbers(a).chunks_exact(MEETING).zip(tape.numbers(b).chunks_exact(MEETING));
+    for (out, (a, b)) in out.iter_mut().zip(parts) {
+        *out = scale * a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+    }
+    tape.computed(out, shape, move |way, gradient| {
+        for (to, other) in [(a, b), (b, a)] {
+            let mut into = way.take(to);
+            let parts = into.chunks_exact_mut(MEETING).zip(way.numbers(other).chunks_exact(MEETING));
+            parts.zip(&gradient).for_each(|((into, other), back)| add_scaled(into, other, scale * back));
+            way.add(to, into);
+        }
+    })
 }
 
 /// The dot products of what entities say as the first and as the second of a pair, for each output and row.
@@ -312,16 +519,22 @@ pub struct Ask {
     heads: u64,
     /// Whether the ids of cards are hidden now and then, as where something is learned.
     pub(crate) hides: bool,
+    /// Whether what further heads learn moves nothing but these heads.
+    pub(crate) detached: bool,
 }
 
 impl Ask {
     /// All heads, as in training.
-    pub const LEARNING: Self = Self { heads: u64::MAX, hides: true };
+    pub const LEARNING: Self = Self { heads: u64::MAX, hides: true, detached: false };
 
     /// These heads of a network, as in play.
     pub(crate) fn of(own: &[OwnHead], names: &[&str], hides: bool) -> Self {
-        let bit = |(n, own): (usize, &OwnHead)| if names.contains(&own.head.name) { 1 << n } else { 0 };
-        Self { heads: own.iter().enumerate().map(bit).sum(), hides }
+        Self { heads: bits(own, |own| names.contains(&own.head.name)), hides, detached: false }
+    }
+
+    /// The heads of a network that are taught by this, as in training.
+    pub(crate) fn of_lesson(own: &[OwnHead], lesson: Lesson, detached: bool) -> Self {
+        Self { heads: bits(own, |own| own.head.lesson == lesson), hides: true, detached }
     }
 
     /// Those that were asked for, of the heads of a network that read this.
@@ -329,6 +542,17 @@ impl Ask {
         let asked = move |n: usize| self.heads >> n & 1 == 1;
         own.iter().enumerate().filter(move |(n, own)| own.head.reads == reads && asked(*n)).map(|(_, own)| own)
     }
+
+    /// The further heads among all that were asked for.
+    pub(crate) fn further(self, own: &[OwnHead]) -> impl Iterator<Item = &OwnHead> {
+        let asked = move |n: usize| self.heads >> n & 1 == 1;
+        own.iter().enumerate().filter(move |(n, own)| own.is_further() && asked(*n)).map(|(_, own)| own)
+    }
+}
+
+/// A bit for each of these heads.
+fn bits(own: &[OwnHead], wanted: impl Fn(&OwnHead) -> bool) -> u64 {
+    own.iter().enumerate().filter(|(_, own)| wanted(own)).map(|(n, _)| 1 << n).sum()
 }
 
 #[cfg(test)]
@@ -345,7 +569,8 @@ mod tests {
 
     const fn head(name: &'static str, reads: Reads, outputs: usize) -> Head {
         let target = |_: &Facts, _: usize, _: &mut [f32]| {};
-        Head { name, reads, outputs: Width::Fixed(outputs), loss: HeadLoss::CrossEntropy, weight: |_| 1.0, target }
+        let (outputs, loss, lesson) = (Width::Fixed(outputs), HeadLoss::CrossEntropy, Lesson::Insight);
+        Head { name, reads, outputs, loss, weight: |_| 1.0, lesson, target }
     }
 
     const ENTITIES: Head = head("of-entities", Reads::Entities, 3);
@@ -430,7 +655,7 @@ mod tests {
                     along.for_each(|(weight, gradient)| *weight += size * gradient / length);
                     loss(&net, &rows, &moved, head.name).0
                 };
-                let slope = (step(1e-2) - step(-1e-2)) / 2e-2;
+                let slope = (step(3e-3) - step(-3e-3)) / 6e-3;
                 assert!(length > 1e-4, "{}: nothing reaches {name}", head.name);
                 assert!((slope / length - 1.0).abs() < 0.02, "{}, {name}: {slope}, {length}", head.name);
             }

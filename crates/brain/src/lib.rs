@@ -33,6 +33,7 @@
 //! | `weights.rs` | named matrices in one buffer |
 //! | `network.rs` | the interface of both networks, and where they are told apart |
 //! | `heads.rs` | what networks say beside their policy, each declared once |
+//! | `hands.rs` | the distribution of hidden hands that beliefs are about |
 //! | `tensor/`, `graph/` | the networks: where everything stands, rows, the forward pass |
 //! | `math.rs`, `back.rs` | the kernels, and the way back through them |
 //! | `gradient.rs` | a tape of what is computed: play and training run the same forward pass on it |
@@ -43,6 +44,7 @@
 mod back;
 pub mod gradient;
 mod graph;
+pub mod hands;
 pub mod heads;
 mod math;
 mod model;

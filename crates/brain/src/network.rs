@@ -5,11 +5,11 @@
 
 use crate::gradient::Tape;
 use crate::graph::{GraphConfig, GraphNet};
-use crate::heads::{Ask, FURTHER, Head, HeadOutput, HeadShape, Outputs, OwnHead, QUALITY, VALUE};
+use crate::heads::{Ask, FURTHER, Head, HeadOutput, HeadShape, Outputs, OwnHead, QUALITY, Reads, VALUE};
 use crate::math::softmax;
 use crate::tensor::{TensorConfig, TensorNet};
 use crate::weights::{Declaration, Slot, Weights};
-use hoyle_core::{ActionSet, Spec, State, View};
+use hoyle_core::{ActionSet, Spec, State, UnseenCards, View};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -100,6 +100,18 @@ pub trait Architecture: fmt::Debug + Send + Sync + Sized + 'static {
         rows: &mut Self::Rows,
     );
 
+    /// Adds to the last row, which is of this view, what hidden hands may hold. Networks that have no head for that read nothing.
+    fn encode_unseen<S: State>(&self, view: View<'_, S>, unseen: &mut UnseenCards, rows: &mut Self::Rows) {
+        let _ = (view, rows);
+        unseen.clear(0);
+    }
+
+    /// Where the numbers of the heads begin that stand apart: behind all others.
+    fn apart(&self) -> usize {
+        let first = self.heads().iter().find(|head| head.is_further());
+        first.map_or(self.declaration().len(), OwnHead::start)
+    }
+
     /// Answers for all rows on a tape. Of the heads it computes those that were asked for.
     fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a Self::Rows, cache: &mut Self::Cache, ask: Ask) -> Outputs;
 
@@ -132,6 +144,12 @@ pub trait Rows: Clone + fmt::Debug + Default + Send + Sync {
 
     /// The actions of a row, in the order of its logits.
     fn actions(&self, row: usize) -> &[u16];
+
+    /// How many entities a view has: 0 where it is not read as a graph.
+    fn entities(&self, row: usize) -> usize {
+        let _ = row;
+        0
+    }
 
     /// Adds a copy of a row.
     fn append(&mut self, other: &Self, row: usize);
@@ -297,6 +315,18 @@ impl<A: Architecture> Engine<A> {
         self
     }
 
+    /// Puts other heads in place of those that were asked for.
+    pub fn ask(&mut self, heads: &[&'static str]) -> Vec<&'static str> {
+        let before = std::mem::replace(&mut self.further, heads.to_vec());
+        self.settle();
+        before
+    }
+
+    /// Whether a head was asked for that reads what hidden hands may hold.
+    pub fn asks_of_hands(&self) -> bool {
+        self.ask.heads(self.net.heads(), Reads::Unseen).next().is_some()
+    }
+
     /// Finds out which heads must be computed.
     fn settle(&mut self) {
         let quality = self.reranks.then_some(QUALITY.name);
@@ -408,7 +438,7 @@ impl NetworkOutput {
     }
 
     /// What a head that was asked for said about a row: for each of what it reads as many numbers as it says. None if the network
-    /// has no such head or it was not asked for.
+    /// has no such head, it was not asked for, or there is nothing that it reads in the whole batch.
     pub fn head(&self, name: &str, row: usize) -> Option<&[f32]> {
         let head = self.heads.iter().find(|head| head.name == name)?;
         Some(&head.numbers[head.first[row] as usize..head.first[row + 1] as usize])

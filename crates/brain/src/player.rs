@@ -1,13 +1,14 @@
 //! Networks as players, and as evaluators of a search.
 
 use crate::graph::GraphNet;
+use crate::heads::BELIEF;
 use crate::math::softmax;
 use crate::model::Model;
 use crate::network::{Architecture, Engine, Network, NetworkOutput, Rows};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
 use hoyle_arena::{Shares, Valuation};
-use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Player, Rng, Scores, Seat, Spec, State, Turn, View};
+use hoyle_core::{ActionId, ActionSet, MAX_SEATS, Player, Rng, Scores, Seat, Spec, State, Turn, UnseenCards, View};
 use hoyle_search::{Evaluator, EvaluatorError, Leaf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use std::sync::Arc;
 pub(crate) struct Runner<A: Architecture> {
     engine: Engine<A>,
     scratch: A::Scratch,
+    unseen: UnseenCards,
     rows: A::Rows,
     output: NetworkOutput,
 }
@@ -24,8 +26,8 @@ pub(crate) struct Runner<A: Architecture> {
 impl<A: Architecture> Runner<A> {
     /// Runs an engine.
     pub fn new(engine: Engine<A>) -> Self {
-        let (scratch, rows, output) = Default::default();
-        Self { engine, scratch, rows, output }
+        let (scratch, unseen, rows, output) = Default::default();
+        Self { engine, scratch, unseen, rows, output }
     }
 
     /// Empties the batch.
@@ -36,6 +38,9 @@ impl<A: Architecture> Runner<A> {
     /// Adds a view to the batch; `legal` are the actions of its seat, at least one.
     pub fn push<S: State>(&mut self, view: View<'_, S>, legal: &ActionSet) {
         self.engine.net().encode(view, legal, &mut self.scratch, &mut self.rows);
+        if self.engine.asks_of_hands() {
+            self.engine.net().encode_unseen(view, &mut self.unseen, &mut self.rows);
+        }
     }
 
     /// Adds a view to other rows: nobody asks what the network says of it.
@@ -46,6 +51,11 @@ impl<A: Architecture> Runner<A> {
     /// Computes the output for all views of the batch.
     pub fn infer(&mut self) {
         self.engine.infer(&self.rows, &mut self.output);
+    }
+
+    /// The network.
+    pub fn net(&self) -> &Arc<A> {
+        self.engine.net()
     }
 
     /// The encoded views of the batch.
@@ -250,24 +260,48 @@ impl<S: State> Valuation<S> for NetValuation {
 pub struct NetEvaluator(pub NetworkRunner);
 
 impl<S: State> Evaluator<S> for NetEvaluator {
+    fn evaluate(&mut self, leaves: &mut [Leaf<S>], rng: &mut Rng) -> Result<(), EvaluatorError> {
+        run!(&mut self.0.0, runner => runner.evaluate(leaves, rng))
+    }
+
+    fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        run!(&mut self.0.0, runner => runner.believe(view, tilts))
+    }
+}
+
+impl<S: State, A: Architecture> Evaluator<S> for Runner<A> {
     fn evaluate(&mut self, leaves: &mut [Leaf<S>], _: &mut Rng) -> Result<(), EvaluatorError> {
-        let runner = &mut self.0;
-        runner.clear();
+        self.clear();
         for leaf in leaves.iter() {
             if let Turn::Seat(seat) = leaf.state.turn() {
-                runner.push(View::new(&leaf.state, seat), &leaf.legal);
+                self.push(View::new(&leaf.state, seat), &leaf.legal);
             }
         }
-        runner.infer();
+        self.infer();
         let mut row = 0;
         for leaf in leaves {
             if let Turn::Seat(_) = leaf.state.turn() {
-                write_leaf(runner.output(), row, runner.actions(row), leaf);
+                write_leaf(self.output(), row, self.rows().actions(row), leaf);
                 row += 1;
             } else {
                 leaf.scores = leaf.state.scores();
             }
         }
+        Ok(())
+    }
+
+    fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        tilts.clear();
+        let before = self.engine.ask(&[BELIEF.name]);
+        if self.engine.asks_of_hands() {
+            let mut legal = ActionSet::new();
+            view.legal(&mut legal);
+            self.clear();
+            self.push(view, &legal);
+            self.infer();
+            tilts.extend_from_slice(self.output.head(BELIEF.name, 0).unwrap_or_default());
+        }
+        self.engine.ask(&before);
         Ok(())
     }
 }

@@ -6,9 +6,9 @@
 
 use crate::prelude::*;
 use crate::{
-    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, Feature, FileAccess, Game, GraphSchema, Interned,
-    InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, Profile, RandomPlayer, Rng, Scores,
-    Seat, Show, Spec, Term, Turn, UnseenCard, UnseenCards, fingerprint,
+    ActionId, ActionSet, BotError, BotInfo, Candidate, Draw, EntityGraph, EntityId, Feature, FileAccess, Game,
+    GraphSchema, Interned, InvalidOption, InvalidState, Kind, Layout, LayoutId, Outcomes, Player, Pool, Profile,
+    RandomPlayer, Rng, Scores, Seat, Show, Spec, Term, Turn, UnseenCard, UnseenCards, fingerprint,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -17,6 +17,9 @@ use std::fmt::Write as _;
 pub const PASS: ActionId = ActionId(0);
 /// Bet, or call one.
 pub const BET: ActionId = ActionId(1);
+
+/// The entity of a seat's own card, after the players.
+const CARD: EntityId = 2;
 
 const NAME: &str = "kuhn";
 const VERSION: u32 = 1;
@@ -375,6 +378,43 @@ impl Hypotheses for KuhnState {
                 .map(|(card, _)| card);
         }
         dealt
+    }
+
+    /// Without its card a seat holds the lowest one that nobody has. Only that can be taken away.
+    fn without(&self, seat: Seat, entities: &[EntityId]) -> Option<Self> {
+        let mut left = self.clone();
+        if entities.iter().any(|&entity| entity != CARD) {
+            return None;
+        }
+        if !entities.is_empty() {
+            left.cards[seat.index()] = self.unseen_by(seat).find(|&card| self.cards[1 - seat.index()] != Some(card));
+        }
+        Some(left)
+    }
+
+    /// The card that is dealt to the seat next. If the other one has got it, that one has the next higher card instead.
+    fn draws(&self, seat: Seat, out: &mut Vec<Draw<Self>>) {
+        out.clear();
+        let next = self.cards.iter().position(Option::is_none);
+        if next != Some(seat.index()) {
+            return;
+        }
+        let cards = self.rules.options.cards;
+        out.extend((0..cards).map(|card| {
+            let mut state = self.clone();
+            state.cards[seat.index()] = Some(card);
+            let other = &mut state.cards[1 - seat.index()];
+            *other = other.map(|other| if other == card { (card + 1) % cards } else { other });
+            Draw { name: format!("card {card}"), chance: 1.0 / f32::from(cards), state }
+        }));
+    }
+
+    fn entity_text(&self, seat: Seat, entity: EntityId, out: &mut String) {
+        match (self.cards[seat.index()], self.spec().seat_names.get(usize::from(entity))) {
+            (_, Some(name)) => out.push_str(name),
+            (Some(card), None) if entity == CARD => drop(write!(out, "card {card}")),
+            _ => {}
+        }
     }
 }
 

@@ -94,7 +94,7 @@ pub use state::{
     UnknownAction,
 };
 pub use table::{Table, play_out, random_rollout};
-pub use unseen::{Archetype, Draw, UnseenCard, UnseenCards};
+pub use unseen::{Archetype, Draw, UnseenCard, UnseenCards, archetypes_text};
 pub use view::View;
 
 /// The traits of games and positions, to be imported together: `use hoyle_core::prelude::*;`.

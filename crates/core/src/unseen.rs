@@ -61,6 +61,15 @@ pub struct Draw<S> {
     pub state: S,
 }
 
+/// What is known of which deck a seat has, in one line for people: `80% red, 12% boros, 3% other`, the likeliest first. What is less
+/// likely than half a percent is left out.
+pub fn archetypes_text(archetypes: &[Archetype], seat: Seat) -> String {
+    let mut likely: Vec<&Archetype> = archetypes.iter().filter(|one| one.seat == seat && one.chance >= 0.005).collect();
+    likely.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    let parts: Vec<String> = likely.iter().map(|one| format!("{:.0}% {}", one.chance * 100.0, one.name)).collect();
+    parts.join(", ")
+}
+
 /// One of the decks (plans, ...) that another seat may have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Archetype {
@@ -70,4 +79,23 @@ pub struct Archetype {
     pub name: String,
     /// The chance that the seat has it.
     pub chance: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_the_likeliest_first() {
+        let one = |seat, name: &str, chance| Archetype { seat: Seat(seat), name: name.to_owned(), chance };
+        let all = [
+            one(1, "boros", 0.12),
+            one(1, "red", 0.8),
+            one(2, "blue", 1.0),
+            one(1, "dimir", 0.001),
+            one(1, "other", 0.079),
+        ];
+        assert_eq!(archetypes_text(&all, Seat(1)), "80% red, 12% boros, 8% other");
+        assert_eq!(archetypes_text(&all, Seat(0)), "");
+    }
 }

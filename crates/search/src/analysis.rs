@@ -1,7 +1,8 @@
 //! What a search found, for people and programs: each candidate with its numbers and a line that may follow it.
 
 use crate::findings::{Finding, Findings};
-use crate::mode::{Mode, Out};
+use crate::insight::Out;
+use crate::mode::Mode;
 use crate::searcher::Searcher;
 use crate::tree::{NONE, Tree};
 use hoyle_core::{ActionId, ActionSet, Rng, Seat, Show, State, Turn, View};

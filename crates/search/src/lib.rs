@@ -39,6 +39,7 @@
 //! | `findings.rs` | what was found at the root |
 //! | `searcher.rs` | the methods; budgets, threads, worlds, reuse |
 //! | `analysis.rs` | findings for people |
+//! | `insight.rs` | facts about a value function: impacts, threats, synergies, what a draw may change |
 //! | `spec.rs` | players by name |
 
 mod analysis;
@@ -47,6 +48,7 @@ mod beliefs;
 mod evaluate;
 mod findings;
 mod halving;
+mod insight;
 mod mode;
 mod prune;
 mod search;
@@ -61,7 +63,8 @@ pub use beliefs::{BeliefSource, Beliefs};
 pub use evaluate::{Estimates, Evaluator, EvaluatorError, PlayedOn, RandomRollouts, Rollouts};
 pub use findings::{Finding, Findings};
 pub use halving::Gumbel;
-pub use mode::{Minding, Mode, Out, Standing};
+pub use insight::{Counterfactuals, Insight, Out, Potential};
+pub use mode::{Minding, Mode, Standing};
 pub use prune::{Appraise, OneStep, PruneBy, Pruning};
 pub use search::{Leaf, Others, Search};
 pub use searcher::{Budget, Method, RootNoise, Searcher, Settings};

@@ -13,6 +13,7 @@
 //! next draw: where the next card may turn it, it is even. In a desperate one that is what it is played for.
 
 use crate::evaluate::{Evaluator, EvaluatorError};
+use crate::insight::Out;
 use crate::search::Leaf;
 use hoyle_core::{Draw, Rng, Scores, State, Turn, View};
 use serde::Serialize;
@@ -92,17 +93,6 @@ pub struct Standing {
     pub mode: Mode,
     /// What may be drawn next, the best first.
     pub draws: Vec<Out>,
-}
-
-/// Something that a seat may draw next.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Out {
-    /// What is drawn, as players call it.
-    pub name: String,
-    /// The chance that it comes next.
-    pub chance: f32,
-    /// What the position is worth to the seat with it, from 0 to 1.
-    pub value: f32,
 }
 
 impl Standing {

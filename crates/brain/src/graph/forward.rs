@@ -5,7 +5,7 @@ use super::entities::Lists;
 use super::rows::{Placed, Pointer};
 use super::{GraphNet, GraphRows, NONE, ParameterSlots, SUM, TARGETS};
 use crate::gradient::{Matrix, Tape};
-use crate::heads::{Ask, Outputs, Reads, Spans};
+use crate::heads::{Ask, HeadOutput, Outputs, Read, Reads, Spans};
 use crate::math::{add_scaled, norm};
 use crate::network::Rows as _;
 use crate::weights::Slot;
@@ -76,8 +76,10 @@ impl GraphNet {
         let state = tape.layer(slots.pool, pooled);
         tape.relu(state);
         let mut heads = Vec::new();
-        heads
-            .extend(ask.heads(&self.heads, Reads::State).map(|head| head.compute(tape, state, Spans::One(rows.len()))));
+        let own = |reads| ask.heads(&self.heads, reads).filter(|head| !head.is_further());
+        for head in own(Reads::State) {
+            heads.push(head.compute(tape, Read { vectors: state, spans: Spans::One(rows.len()) }, state, None));
+        }
 
         let context = tape.times(slots.context, state);
         let points = self.points(tape, rows, x);
@@ -85,18 +87,55 @@ impl GraphNet {
         let mut of_candidates = ask.heads(&self.heads, Reads::Candidates).peekable();
         let described = (slots.parameters.is_none() || of_candidates.peek().is_some())
             .then(|| self.described(tape, rows, context, points));
-        if let Some(described) = described {
-            heads.extend(of_candidates.map(|head| head.compute(tape, described, rows.candidate_spans())));
-        }
-        for reads in [Reads::Entities, Reads::Pairs] {
-            heads.extend(ask.heads(&self.heads, reads).map(|head| head.compute(tape, x, rows.entity_spans())));
+        if let Some(vectors) = described {
+            for head in own(Reads::Candidates) {
+                heads.push(head.compute(tape, Read { vectors, spans: rows.candidate_spans() }, state, None));
+            }
         }
         let logits = match (&slots.parameters, described) {
             (Some(parameters), _) => self.by_parameters(tape, parameters, rows, x, context, points),
             (None, Some(described)) => tape.layer(slots.candidate_out, described),
             (None, None) => unreachable!("without parameters candidates are described"),
         };
+        if ask.further(&self.heads).next().is_some() {
+            self.further_heads(tape, rows, [state, x, described.unwrap_or(points)], cache, ask, &mut heads);
+        }
         Outputs { logits, candidates: rows.candidate_spans(), heads }
+    }
+
+    /// Adds what further heads say, of the state, the entities and the candidates as they were described.
+    fn further_heads<'a>(
+        &'a self,
+        tape: &mut Tape<'a>,
+        rows: &'a GraphRows,
+        [state, x, described]: [Matrix; 3],
+        cache: &mut GraphCache,
+        ask: Ask,
+        heads: &mut Vec<HeadOutput>,
+    ) {
+        // The cards that hidden hands may hold: vectors of their own, and those of the hands.
+        let held = rows.hidden_cards().filter(|_| ask.heads(&self.heads, Reads::Unseen).next().is_some());
+        let held = held.map(|hidden| {
+            let cards = match tape.has_gradients() {
+                true => self.entities_in_training(tape, hidden),
+                false => self.entities_in_play(tape, hidden, &mut cache.lists, ask.hides),
+            };
+            (tape.select(x, rows.hidden_holders(), 1), cards)
+        });
+        if ask.detached {
+            tape.detach();
+        }
+        for head in ask.further(&self.heads) {
+            let (vectors, spans, cards) = match (head.head().reads, held) {
+                (Reads::State, _) => (state, Spans::One(rows.len()), None),
+                (Reads::Candidates, _) => (described, rows.candidate_spans(), None),
+                (Reads::Entities | Reads::Pairs, _) => (x, rows.entity_spans(), None),
+                (Reads::Unseen, Some((hands, cards))) => (hands, rows.hidden_spans(), Some(cards)),
+                // Nobody asked about hidden hands.
+                (Reads::Unseen, None) => continue,
+            };
+            heads.push(head.compute(tape, Read { vectors, spans }, state, cards));
+        }
     }
 
     /// The blocks, in place, and the last norm.

@@ -8,7 +8,7 @@
 //!                                                           │ norm
 //!        ┌── mean of all, observer, sum ── pooled state ── heads: win per seat, margin, turns left
 //!        ├── what a candidate points at, verb, numbers, pooled state ── a logit (and with parameters a Q) each
-//!        └── heads on entities and on pairs of them (`heads.rs`)
+//!        └── further heads (`heads.rs`): of each of these, of pairs of entities, of what hidden hands may hold
 //! ```
 //!
 //! A list of tokens is composed once, however many entities have it: inference keeps its vector for good, training computes
@@ -29,7 +29,7 @@ use crate::gradient::Tape;
 use crate::heads::{Ask, FURTHER, Head, HeadShape, ORIGINAL, Outputs, OwnHead, QUALITY, Reads};
 use crate::network::{Architecture, Engine, NetworkOutput};
 use crate::weights::{Declaration, Init, Layer, Norm, Slot};
-use hoyle_core::{ActionSet, EntityGraph, GraphSchema, Spec, State, View};
+use hoyle_core::{ActionSet, EntityGraph, GraphSchema, Spec, State, UnseenCards, View};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -359,6 +359,11 @@ impl Architecture for GraphNet {
         self.encode_graph(graph, rows);
     }
 
+    fn encode_unseen<S: State>(&self, view: View<'_, S>, unseen: &mut UnseenCards, rows: &mut GraphRows) {
+        view.unseen(unseen);
+        self.encode_unseen_cards(unseen, rows);
+    }
+
     fn forward<'a>(&'a self, tape: &mut Tape<'a>, rows: &'a GraphRows, cache: &mut GraphCache, ask: Ask) -> Outputs {
         self.answer(tape, rows, cache, ask)
     }
@@ -451,7 +456,7 @@ fn declare(
     }
     heads.extend(further.iter().map(|&head| {
         let reads = if head.reads == Reads::Candidates { scorer } else { width };
-        OwnHead::declare(into, head, reads, seats)
+        OwnHead::declare_further(into, head, reads, width, seats)
     }));
     (slots, heads)
 }

@@ -3,7 +3,7 @@
 use super::{GraphNet, NONE, NUMBERS, Quick, TARGETS};
 use crate::heads::Spans;
 use crate::network::Rows;
-use hoyle_core::{Edge, EntityGraph, EntityId};
+use hoyle_core::{Edge, EntityGraph, EntityId, UnseenCards};
 
 /// A number that is not zero: it adds `value` times row `row` of the first matrix to entity `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +53,17 @@ struct Start {
     edges: u32,
     candidates: u32,
     groups: u32,
+    /// How many rows before this one have hidden hands.
+    hidden: u32,
+}
+
+/// What the hidden hands of some views may hold.
+#[derive(Clone, Debug, Default)]
+struct Hidden {
+    /// The cards: a row for each such view, with an entity for each card.
+    cards: GraphRows,
+    /// For each card the entity of its view that stands for the hand.
+    holders: Vec<EntityId>,
 }
 
 /// Encoded views, one after the other.
@@ -68,6 +79,8 @@ pub struct GraphRows {
     actions: Vec<u16>,
     /// The entity of the observer in each row, or [`NONE`].
     observers: Vec<EntityId>,
+    /// What hidden hands may hold, where that was asked for.
+    hidden: Option<Box<Hidden>>,
 }
 
 impl Rows for GraphRows {
@@ -83,10 +96,18 @@ impl Rows for GraphRows {
         self.candidates.clear();
         self.actions.clear();
         self.observers.clear();
+        if let Some(hidden) = &mut self.hidden {
+            hidden.cards.clear();
+            hidden.holders.clear();
+        }
     }
 
     fn actions(&self, row: usize) -> &[u16] {
         &self.actions[self.starts[row].candidates as usize..self.starts[row + 1].candidates as usize]
+    }
+
+    fn entities(&self, row: usize) -> usize {
+        self.lists(row).len()
     }
 
     fn append(&mut self, other: &Self, row: usize) {
@@ -97,13 +118,58 @@ impl Rows for GraphRows {
         self.candidates.extend_from_slice(other.candidates(row));
         self.actions.extend_from_slice(other.actions(row));
         self.end(other.observers[row], other.groups(row));
+        if let (Some(row), Some(from)) = (other.hidden_row(row), &other.hidden) {
+            let to = self.hidden.get_or_insert_default();
+            to.cards.append(&from.cards, row);
+            to.holders.extend_from_slice(&from.holders[from.cards.of_entities(row)]);
+            self.has_hidden();
+        }
     }
 }
 
 impl GraphRows {
-    /// How many entities a row has.
-    pub(super) fn entities(&self, row: usize) -> usize {
-        self.lists(row).len()
+    /// Remembers that the last row has hidden hands.
+    fn has_hidden(&mut self) {
+        if let Some(end) = self.starts.last_mut() {
+            end.hidden += 1;
+        }
+    }
+
+    /// Which of the rows with hidden hands a row is, if it is one.
+    fn hidden_row(&self, row: usize) -> Option<usize> {
+        let (own, next) = (self.starts[row].hidden, self.starts[row + 1].hidden);
+        (own < next).then_some(own as usize)
+    }
+
+    /// What hidden hands may hold, as rows of their own: a card is an entity; none if that was not asked for.
+    pub(super) fn hidden_cards(&self) -> Option<&Self> {
+        self.hidden.as_ref().map(|hidden| &hidden.cards).filter(|cards| !cards.lists.is_empty())
+    }
+
+    /// For each of these cards what stands for the hand, counted over all entities of all rows.
+    pub(super) fn hidden_holders(&self) -> Vec<u32> {
+        let mut holders = Vec::new();
+        for row in 0..self.len() {
+            if let (Some(own), Some(hidden)) = (self.hidden_row(row), &self.hidden) {
+                let before = self.starts[row].entities;
+                holders.extend(hidden.holders[hidden.cards.of_entities(own)].iter().map(|&n| before + u32::from(n)));
+            }
+        }
+        holders
+    }
+
+    /// Which of these cards belong to which row.
+    pub(super) fn hidden_spans(&self) -> Spans {
+        let end = |start: &Start| {
+            let cards = self.hidden.as_ref().and_then(|hidden| hidden.cards.starts.get(start.hidden as usize));
+            cards.map_or(0, |start| start.entities)
+        };
+        Spans::Ends(self.ends(end))
+    }
+
+    /// The entities of a row among those of all rows.
+    fn of_entities(&self, row: usize) -> std::ops::Range<usize> {
+        self.starts[row].entities as usize..self.starts[row + 1].entities as usize
     }
 
     /// How many entities stand before those of a row.
@@ -217,6 +283,7 @@ impl GraphRows {
             edges: self.edges.len() as u32,
             candidates: self.candidates.len() as u32,
             groups: (self.all_groups() + groups) as u32,
+            hidden: self.starts.last().map_or(0, |start| start.hidden),
         });
     }
 }
@@ -262,5 +329,17 @@ impl GraphNet {
             rows.actions.push(candidate.action.0);
         }
         rows.end(observer, groups as usize);
+    }
+
+    /// Adds to the last row what hidden hands may hold. A row that has them already keeps what it has.
+    pub fn encode_unseen_cards(&self, unseen: &UnseenCards, rows: &mut GraphRows) {
+        let last = rows.len().checked_sub(1);
+        if unseen.is_empty() || last.is_none_or(|last| rows.hidden_row(last).is_some()) {
+            return;
+        }
+        let hidden = rows.hidden.get_or_insert_default();
+        self.encode_graph(&unseen.described, &mut hidden.cards);
+        hidden.holders.extend(unseen.cards.iter().map(|card| card.holder));
+        rows.has_hidden();
     }
 }

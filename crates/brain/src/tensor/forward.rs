@@ -3,7 +3,7 @@
 use super::read::{Bases, Reading};
 use super::{MEETING, TensorNet, TensorRows};
 use crate::gradient::{Matrix, Tape};
-use crate::heads::{Ask, Outputs, Reads, Spans};
+use crate::heads::{Ask, Outputs, Read, Reads, Spans};
 use crate::math::{Strided, StridedMut, Write, product};
 use crate::network::Rows as _;
 
@@ -27,7 +27,10 @@ impl TensorNet {
         let (flat, cards, columns) = self.read_on(tape, rows, cache);
         let trunk = self.trunk(tape, flat);
         let spans = || Spans::One(rows.len());
-        let heads = ask.heads(&self.heads, Reads::State).map(|head| head.compute(tape, trunk, spans())).collect();
+        let heads = ask
+            .heads(&self.heads, Reads::State)
+            .map(|head| head.compute(tape, Read { vectors: trunk, spans: spans() }, trunk, None))
+            .collect();
 
         // All outputs of a row, of which those of each candidate's parts are added up.
         let plain = tape.layer(slots.plain, trunk);

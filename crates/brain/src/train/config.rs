@@ -156,6 +156,20 @@ settings! {
     watch: f32 = 0.0,
         "the share of decisions at which another seat's view is learned from too: who wins, as it looks to who only watches (ppo)",
         from 0.0, to 1.0;
+    insight_share: f32 = 0.01,
+        "the share of decisions at which counterfactual positions are evaluated: what impact, threat, synergy and potential are taught by",
+        from 0.0, to 1.0;
+    insight_coef: f32 = 10.0,
+        "of the losses of these",
+        from 0.0, to LARGE;
+    belief_share: f32 = 0.1,
+        "the share of decisions at which what hidden hands held is learned",
+        from 0.0, to 1.0;
+    belief_coef: f32 = 1.0,
+        "of the loss of that",
+        from 0.0, to LARGE;
+    insight_detached: bool = true,
+        "whether what these heads learn moves nothing but them: policy and value are then what they are without";
     past_share: f32 = 0.2,
         "games against past selves",
         from 0.0, to 1.0;

@@ -1,10 +1,19 @@
 //! Many games in step: everything that is to be decided by one network is decided at once.
 
-use crate::network::{Architecture, Rows};
+use super::config::TrainConfig;
+use super::facts::{Apart, InsightTargets};
+use crate::hands::HiddenCard;
+use crate::heads::Lesson;
+use crate::network::{Architecture, Engine, Rows};
 use crate::player::{Runner, draw, shares};
+use crate::weights::Weights;
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Seat, Turn, View};
+use hoyle_core::{
+    ActionId, ActionSet, BotError, FileAccess, Game, Player, Rng, Scores, Seat, State, Turn, UnseenCards, View,
+};
+use hoyle_search::{Counterfactuals, Insight};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -55,6 +64,8 @@ pub struct Trajectory {
     pub clock: Vec<u32>,
     /// How many there were in all.
     pub length: u32,
+    /// What some of them teach heads that stand apart, in order, with the number of the decision.
+    pub apart: Vec<(u32, Apart)>,
 }
 
 impl Trajectory {
@@ -143,6 +154,8 @@ struct Env<G: Game, A> {
     clock: u32,
     watched: Vec<Watched>,
     actions: Vec<ActionId>,
+    /// Of what is asked beside the game: it changes nothing of how that goes.
+    aside: Rng,
     /// The network that was asked, and the row of its batch.
     asked: Option<(usize, usize)>,
     /// The kind of network that plays.
@@ -194,7 +207,56 @@ struct Desk<A: Architecture> {
     /// What the learners saw.
     kept: A::Rows,
     how: PlayHow,
+    apart: Option<AskApart<A>>,
 }
+
+/// Finds out what decisions teach heads that stand apart.
+pub(crate) struct AskApart<A: Architecture> {
+    runner: Runner<A>,
+    unseen: UnseenCards,
+    held: Vec<u8>,
+    /// At which share of decisions counterfactual positions are evaluated, and at which what hidden hands hold is kept.
+    insight_share: f32,
+    belief_share: f32,
+}
+
+impl<A: Architecture> AskApart<A> {
+    /// For a network with these numbers; none if it has no such heads.
+    pub fn new(net: &Arc<A>, weights: &Arc<Weights>, config: &TrainConfig) -> Option<Self> {
+        let share =
+            |lesson, share| if net.heads().iter().any(|head| head.head().lesson == lesson) { share } else { 0.0 };
+        let insight_share = share(Lesson::Insight, config.insight_share);
+        let belief_share = share(Lesson::Hands, config.belief_share);
+        let runner = Runner::new(Engine::new(net.clone(), weights.clone()).plain());
+        let (unseen, held) = Default::default();
+        (insight_share + belief_share > 0.0).then_some(Self { runner, unseen, held, insight_share, belief_share })
+    }
+
+    /// What a decision of a seat teaches, at as many decisions as is wanted. The position stands as it was decided in; `row` is the last of
+    /// `rows`, and gets what hidden hands may hold.
+    pub fn ask<S: State>(&mut self, state: &S, seat: Seat, rows: &mut A::Rows, rng: &mut Rng) -> Apart {
+        let mut apart = Apart::default();
+        let row = rows.len() - 1;
+        if rng.unit() < self.insight_share {
+            let found = Insight::of_state(state, &mut self.runner, &COUNTERFACTUALS, rng);
+            // Networks always answer, and it is the seat's turn.
+            if let Ok(Some(found)) = found {
+                let entities = rows.entities(row);
+                apart.insight = Some(InsightTargets::new(&found, rows.actions(row), entities));
+            }
+        }
+        if rng.unit() < self.belief_share {
+            let view = View::new(state, seat);
+            self.runner.net().encode_unseen(view, &mut self.unseen, rows);
+            state.held(seat, &mut self.held);
+            apart.hands = HiddenCard::all(&self.unseen.cards, &self.held);
+        }
+        apart
+    }
+}
+
+/// How much is asked about a position that heads are taught by.
+const COUNTERFACTUALS: Counterfactuals = Counterfactuals { exact: 6, rolls: 2, pairs: 16, determinizations: 1 };
 
 /// How networks play.
 #[derive(Clone, Copy, Debug)]
@@ -205,16 +267,17 @@ pub(crate) struct PlayHow {
     pub watch: f32,
 }
 
-/// Plays games to their ends, `envs` at a time.
+/// Plays games to their ends, `envs` at a time. `apart` is asked what the learners' decisions teach beside what comes of the games.
 /// When `stop` becomes true, what is not played yet is left. A scripted player that cannot be made ends it.
 pub(crate) fn play<G: Game, A: Architecture>(
     runners: Vec<Runner<A>>,
     episodes: Vec<Episode<G>>,
     envs: usize,
     how: PlayHow,
+    apart: Option<AskApart<A>>,
     stop: &AtomicBool,
 ) -> Result<Games<A::Rows>, BrokenPlayer> {
-    let mut desk = Desk { runners, legal: ActionSet::new(), kept: A::Rows::default(), how };
+    let mut desk = Desk { runners, legal: ActionSet::new(), kept: A::Rows::default(), how, apart };
     let waiting = episodes.into_iter().enumerate().map(Env::<G, A>::new);
     let mut done = in_step(envs, waiting, &mut desk, |desk, open| {
         desk.runners.iter_mut().filter(|runner| !runner.rows().is_empty()).for_each(Runner::infer);
@@ -273,6 +336,7 @@ impl<G: Game, A: Architecture> Env<G, A> {
         Ok(Self {
             number,
             state: game.start(),
+            aside: aside(&rng),
             rng,
             players: players.collect::<Result<_, _>>()?,
             teacher,
@@ -286,7 +350,7 @@ impl<G: Game, A: Architecture> Env<G, A> {
     }
 
     /// Plays what the network says.
-    fn answer(&mut self, Desk { runners, kept, legal, how }: &mut Desk<A>) {
+    fn answer(&mut self, Desk { runners, kept, legal, how, apart }: &mut Desk<A>) {
         let (Some((net, row)), Turn::Seat(seat)) = (self.asked.take(), self.state.turn()) else { return };
         let runner = &mut runners[net];
         let logits = runner.output().logits(row);
@@ -311,6 +375,12 @@ impl<G: Game, A: Architecture> Env<G, A> {
             trajectory.log_probs.push(log_prob(logits, place));
             trajectory.values.extend_from_slice(runner.output().values(row));
             trajectory.clock.push(self.clock);
+            if let Some(apart) = apart {
+                let taught = apart.ask(&self.state, seat, kept, &mut self.aside);
+                if taught.is_some() {
+                    trajectory.apart.push((trajectory.chosen.len() as u32 - 1, taught));
+                }
+            }
             if how.watch > 0.0 && self.rng.unit() < how.watch {
                 let seats = self.state.spec().seats();
                 let other = (seat.index() + 1 + self.rng.below(seats as u32 - 1) as usize) % seats;
@@ -354,6 +424,11 @@ impl<G: Game, A: Architecture> Env<G, A> {
             actions: self.actions,
         }
     }
+}
+
+/// The luck of what is asked beside a game with this luck.
+pub(super) fn aside(rng: &Rng) -> Rng {
+    Rng::stream(rng.clone().bits(), 1)
 }
 
 /// The logarithm of the probability of a candidate.

@@ -91,7 +91,7 @@ impl<G: Game> Match<'_, G> {
         let share = |thread: usize| {
             let runners = vec![Runner::new(Engine::new(net.clone(), weights.clone()))];
             let episodes = (0..count).filter(|n| n % threads == thread).map(episode).collect();
-            Ok(play(runners, episodes, 64, PlayHow { temperature: 0.0, watch: 0.0 }, &stop)?.played)
+            Ok(play(runners, episodes, 64, PlayHow { temperature: 0.0, watch: 0.0 }, None, &stop)?.played)
         };
         let share = &share;
         let played: Vec<Vec<Played>> = std::thread::scope(|scope| {

@@ -19,6 +19,7 @@
 use super::adam::Adam;
 use super::config::{Settings, TrainConfig};
 use super::evaluate::Evaluation;
+use super::facts::Apart;
 use super::opponents::Past;
 use super::run::Report;
 use super::tensorboard::Events;
@@ -256,7 +257,7 @@ impl Folder {
         for (iteration, shards) in checkpoint.progress.window.iter().zip(&checkpoint.window) {
             let name = Self::games(*iteration);
             if !self.path.join(&name).exists() {
-                self.write(&name, &postcard::to_stdvec(shards).map_err(|error| self.problem(&name, &error))?)?;
+                self.write(&name, &write_shards(shards).map_err(|error| self.problem(&name, &error))?)?;
             }
         }
         let metadata = HashMap::from([
@@ -342,7 +343,7 @@ impl Folder {
             let name = Self::games(*iteration);
             let damaged = |problem: String| self.problem(&name, &format!("damaged: {problem}{}", self.way_out()));
             let bytes = self.read(&name).map_err(|error| damaged(error.to_string()))?;
-            let shards: Vec<Shard> = postcard::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+            let shards = read_shards(&bytes).map_err(damaged)?;
             shards.iter().try_for_each(check).map_err(damaged)?;
             Ok(shards)
         };
@@ -452,6 +453,30 @@ fn lock(path: &Path) -> Result<Arc<fs::File>, FolderError> {
             Err(FolderError::Problem { path, problem })
         }
     }
+}
+
+/// Games as they stand in a file: what decisions teach heads that stand apart comes behind them all, so that runs which began before there
+/// were such heads go on.
+fn write_shards(shards: &[Shard]) -> Result<Vec<u8>, postcard::Error> {
+    let apart: Vec<_> = shards.iter().map(|shard| &shard.apart).collect();
+    let mut bytes = postcard::to_stdvec(shards)?;
+    if apart.iter().any(|apart| !apart.is_empty()) {
+        bytes.extend(postcard::to_stdvec(&apart)?);
+    }
+    Ok(bytes)
+}
+
+/// Reads them back.
+fn read_shards(bytes: &[u8]) -> Result<Vec<Shard>, String> {
+    let (mut shards, rest): (Vec<Shard>, _) = postcard::take_from_bytes(bytes).map_err(|error| error.to_string())?;
+    if !rest.is_empty() {
+        let apart: Vec<Vec<(u32, Apart)>> = postcard::from_bytes(rest).map_err(|error| error.to_string())?;
+        if apart.len() != shards.len() {
+            return Err("what decisions teach belongs to other games".to_owned());
+        }
+        shards.iter_mut().zip(apart).for_each(|(shard, apart)| shard.apart = apart);
+    }
+    Ok(shards)
 }
 
 /// Plain data as text.

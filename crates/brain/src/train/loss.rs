@@ -4,7 +4,8 @@ use super::config::TrainConfig;
 use super::facts::Facts;
 use super::ppo::{PolicyLoss, StepParameters};
 use crate::gradient::{Matrix, Tape, cross_entropy};
-use crate::heads::{self, HeadLoss, HeadOutput, Outputs};
+use crate::hands::surprise;
+use crate::heads::{self, HeadLoss as Taught, HeadOutput, Outputs};
 use crate::math::{add_scaled, log_softmax};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -36,26 +37,46 @@ pub struct Losses {
 
 /// The losses of heads by name: of all that are declared, and perhaps of others.
 #[derive(Clone, Debug, PartialEq)]
-struct HeadLosses(Vec<(Cow<'static, str>, f32)>);
+struct HeadLosses(Vec<HeadLoss>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct HeadLoss {
+    name: Cow<'static, str>,
+    sum: f32,
+    /// Of a head that stands apart: over which share of all steps the sum is, because not every step teaches it. 0 for the others.
+    share: f32,
+}
+
+impl HeadLoss {
+    fn new(name: impl Into<Cow<'static, str>>) -> Self {
+        Self { name: name.into(), sum: 0.0, share: 0.0 }
+    }
+
+    fn mean(&self) -> f32 {
+        if self.share > 0.0 { self.sum / self.share } else { self.sum }
+    }
+}
 
 impl Default for HeadLosses {
     fn default() -> Self {
-        Self(heads::names().map(|name| (name.into(), 0.0)).collect())
+        Self(heads::names().map(HeadLoss::new).collect())
     }
 }
 
 impl HeadLosses {
-    fn add(&mut self, name: &str, loss: f32) {
-        match self.0.iter_mut().find(|(other, _)| other == name) {
-            Some((_, sum)) => *sum += loss,
-            None => self.0.push((name.to_owned().into(), loss)),
-        }
+    fn add(&mut self, name: &str, loss: f32, share: f32) {
+        let place = self.0.iter().position(|other| other.name == name).unwrap_or_else(|| {
+            self.0.push(HeadLoss::new(name.to_owned()));
+            self.0.len() - 1
+        });
+        self.0[place].sum += loss;
+        self.0[place].share += share;
     }
 }
 
 impl Serialize for HeadLosses {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.0.iter().map(|(name, loss)| (name, loss)))
+        to.collect_map(self.0.iter().map(|head| (&head.name, head.mean())))
     }
 }
 
@@ -63,7 +84,7 @@ impl<'de> Deserialize<'de> for HeadLosses {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut losses = Self::default();
         for (name, loss) in HashMap::<String, Option<f32>>::deserialize(from)? {
-            losses.add(&name, loss.unwrap_or(f32::NAN));
+            losses.add(&name, loss.unwrap_or(f32::NAN), 0.0);
         }
         Ok(losses)
     }
@@ -77,18 +98,18 @@ pub(super) fn perhaps<'de, D: serde::Deserializer<'de>>(from: D) -> Result<f32, 
 impl Losses {
     /// The loss of the head of this name; 0 if there is none.
     pub fn head(&self, name: &str) -> f32 {
-        self.heads.0.iter().find(|(other, _)| other == name).map_or(0.0, |(_, loss)| *loss)
+        self.heads.0.iter().find(|head| head.name == name).map_or(0.0, HeadLoss::mean)
     }
 
     /// The losses of all heads, with their names.
     pub fn heads(&self) -> impl Iterator<Item = (&str, f32)> {
-        self.heads.0.iter().map(|(name, loss)| (&**name, *loss))
+        self.heads.0.iter().map(|head| (&*head.name, head.mean()))
     }
 
     /// Adds a share of others.
     pub(super) fn add(&mut self, other: &Self, share: f32) {
         self.policy += share * other.policy;
-        other.heads().for_each(|(name, loss)| self.heads.add(name, share * loss));
+        other.heads.0.iter().for_each(|head| self.heads.add(&head.name, share * head.sum, share * head.share));
         self.entropy += share * other.entropy;
         self.kl += share * other.kl;
         self.clipped += share * other.clipped;
@@ -133,8 +154,16 @@ impl Loss<'_> {
         let mut losses = Losses::default();
         let mut ends = vec![(outputs.logits, self.of_policy(part, tape, outputs, &mut losses))];
         for head in &outputs.heads {
-            ends.push((head.numbers, self.of_head(part, tape, head, &mut losses)));
+            ends.push((head.numbers, self.of_head(part, tape, head, &mut losses, 0.0)));
         }
+        (losses, ends)
+    }
+
+    /// The same for heads that stand apart, without a policy.
+    pub fn of_heads_apart(&self, part: &[u32], tape: &Tape<'_>, outputs: &Outputs) -> (Losses, Ends) {
+        let mut losses = Losses::default();
+        let heads = outputs.heads.iter();
+        let ends = heads.map(|head| (head.numbers, self.of_head(part, tape, head, &mut losses, 1.0))).collect();
         (losses, ends)
     }
 
@@ -164,7 +193,7 @@ impl Loss<'_> {
     }
 
     /// Adds the loss of a head, and gives the gradient by what it said.
-    fn of_head(&self, part: &[u32], tape: &Tape<'_>, output: &HeadOutput, losses: &mut Losses) -> Vec<f32> {
+    fn of_head(&self, part: &[u32], tape: &Tape<'_>, output: &HeadOutput, losses: &mut Losses, share: f32) -> Vec<f32> {
         let (head, said, cols) = (&output.head, tape.numbers(output.numbers), output.numbers.shape()[1]);
         let even = 1.0 / part.len() as f32;
         let weight = even * self.share * (head.weight)(self.config);
@@ -175,10 +204,14 @@ impl Loss<'_> {
             targets.resize(own.len(), f32::NAN);
             (head.target)(self.facts, sample as usize, &mut targets);
             let loss = match head.loss {
-                HeadLoss::Squares => squares(&said[own.clone()], &targets, weight, &mut back[own]),
-                HeadLoss::CrossEntropy => distributions(&said[own.clone()], &targets, cols, weight, &mut back[own]),
+                Taught::Squares => squares(&said[own.clone()], &targets, weight, &mut back[own]),
+                Taught::CrossEntropy => distributions(&said[own.clone()], &targets, cols, weight, &mut back[own]),
+                Taught::Hands => match self.facts.hands(sample as usize).filter(|hands| hands.len() == own.len()) {
+                    Some(hands) => surprise(hands, &said[own.clone()], weight, &mut back[own]),
+                    None => 0.0,
+                },
             };
-            losses.heads.add(head.name, even * loss);
+            losses.heads.add(head.name, even * loss, even * share);
         }
         back
     }
@@ -248,7 +281,7 @@ fn distributions(said: &[f32], targets: &[f32], cols: usize, weight: f32, back: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heads::{EXTRA, Head, QUALITY, Reads, Spans, VALUE, Width};
+    use crate::heads::{EXTRA, Head, Lesson, QUALITY, Reads, Spans, VALUE, Width};
     use crate::weights::{Declaration, Weights};
 
     /// What a further head says about entities, of which some have no target.
@@ -256,8 +289,9 @@ mod tests {
         name: "test",
         reads: Reads::Entities,
         outputs: Width::Fixed(2),
-        loss: HeadLoss::CrossEntropy,
+        loss: Taught::CrossEntropy,
         weight: |_| 0.3,
+        lesson: Lesson::Result,
         target: |facts, sample, out| out[2 * sample..][..2].copy_from_slice(facts.shares(sample)),
     };
 
@@ -272,6 +306,7 @@ mod tests {
             extras: vec![0.3, 0.4, -1.0, 0.9, 0.0, 0.2],
             searched: vec![0.25, 0.75, 0.1, 0.2, 0.7, 0.4, 0.1, 0.3, 0.2],
             first: vec![0, 2, 5, 9],
+            apart: Vec::new(),
             seats: 2,
         }
     }
@@ -329,9 +364,9 @@ mod tests {
     #[test]
     fn losses_stand_by_name() {
         let mut losses = Losses { policy: 1.0, gradient: 3.0, ..Losses::default() };
-        losses.heads.add("extra", 2.0);
+        losses.heads.add("extra", 2.0, 0.0);
         let text = serde_json::to_string(&losses).unwrap();
-        let expected = r#"{"policy":1.0,"value":0.0,"extra":2.0,"quality":0.0,"entropy":0.0,"kl":0.0,"clipped":0.0,"gradient":3.0}"#;
+        let expected = r#"{"policy":1.0,"value":0.0,"extra":2.0,"quality":0.0,"impact":0.0,"threat":0.0,"synergy":0.0,"potential":0.0,"belief":0.0,"entropy":0.0,"kl":0.0,"clipped":0.0,"gradient":3.0}"#;
         assert_eq!(text, expected);
         assert_eq!(serde_json::from_str::<Losses>(&text).unwrap(), losses);
         let older: Losses = serde_json::from_str(r#"{"policy":1.0,"value":null}"#).unwrap();

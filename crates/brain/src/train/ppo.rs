@@ -15,6 +15,7 @@ use super::loss::{Loss, Losses};
 use super::threads::on_threads;
 use crate::gradient::Tape;
 use crate::graph::GraphNet;
+use crate::heads::{Ask, Lesson};
 use crate::network::{Architecture, Rows};
 use crate::tensor::TensorNet;
 use crate::weights::Weights;
@@ -95,6 +96,9 @@ impl<R: Rows> Samples<R> {
                         continue;
                     }
                     known -= 1.0;
+                }
+                if let Ok(place) = trajectory.apart.binary_search_by_key(&(step as u32), |(step, _)| *step) {
+                    facts.apart.push((facts.len() as u32, trajectory.apart[place].1.clone()));
                 }
                 places.push((part, trajectory.rows[step]));
                 facts.chosen.push(chosen[step]);
@@ -235,6 +239,14 @@ pub(crate) struct Learner<'a, A> {
     pub adam: &'a mut Adam,
 }
 
+impl<A: Architecture> Learner<'_, A> {
+    /// Moves the weights; gives the length of the gradient.
+    pub fn step(&mut self, gradients: &Weights, config: &TrainConfig, step: StepParameters) -> f32 {
+        let apart = if config.insight_detached { self.net.apart() } else { self.weights.0.len() };
+        self.adam.step(self.weights, gradients, apart, step.rate, config.max_grad_norm)
+    }
+}
+
 /// The parameters of a step of learning, which change in the course of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct StepParameters {
@@ -246,7 +258,7 @@ pub struct StepParameters {
 
 /// Moves the weights over all samples, some epochs long.
 pub(crate) fn learn<A: Architecture>(
-    learner: Learner<'_, A>,
+    mut learner: Learner<'_, A>,
     samples: &Samples<A::Rows>,
     config: &TrainConfig,
     step: StepParameters,
@@ -260,7 +272,7 @@ pub(crate) fn learn<A: Architecture>(
         rng.shuffle(&mut order);
         for batch in order.chunks(samples.len().div_ceil(batches).max(1)) {
             let (gradients, mut losses) = descend(learner.net, learner.weights, samples, batch, config, step);
-            losses.gradient = learner.adam.step(learner.weights, &gradients, step.rate, config.max_grad_norm);
+            losses.gradient = learner.step(&gradients, config, step);
             mean.add(&losses, 1.0 / (epochs * batches) as f32);
         }
     }
@@ -285,6 +297,14 @@ pub(super) fn descend<A: Architecture>(
     advantages.filter(|advantage| !advantage.is_nan()).for_each(|advantage| spread.add(advantage));
     let mean = (spread.sum / spread.count.max(1.0)) as f32;
     let scale = 1.0 / (spread.variance().sqrt() + 1e-6);
+    // How many decisions teach heads that stand apart. Those are computed for these decisions alone, once more: so what all others are
+    // taught is the same number by number whether a network has such heads or not.
+    let apart = Lesson::APART.map(|lesson| {
+        let is_taught = net.heads().iter().any(|head| head.head().lesson == lesson);
+        let teaching = batch.iter().filter(|&&n| is_taught && samples.facts.teaches(n as usize, lesson));
+        (lesson, teaching.count())
+    });
+    let apart: Vec<(Lesson, usize)> = apart.into_iter().filter(|(_, count)| *count > 0).collect();
     // Each thread goes through its part in pieces: what a piece computes stays in the cache.
     let one = |part: &[u32]| {
         let mut gradients = Weights(vec![0.0; weights.0.len()]);
@@ -293,12 +313,28 @@ pub(super) fn descend<A: Architecture>(
             let rows = samples.gather(piece);
             let share = piece.len() as f32 / batch.len() as f32;
             let mut tape = Tape::new(weights);
-            let outputs = net.learn(&mut tape, &rows);
+            let ask = Ask::of_lesson(net.heads(), Lesson::Result, false);
+            let outputs = net.forward(&mut tape, &rows, &mut A::Cache::default(), ask);
             let (facts, policy_loss) = (&samples.facts, samples.policy_loss);
             let loss = Loss { facts, policy_loss, mean, scale, share, config, step };
             let (losses, ends) = loss.of(piece, &tape, &outputs);
             tape.backward(ends, &mut gradients);
             all.add(&losses, share);
+        }
+        for &(lesson, count) in &apart {
+            let known: Vec<u32> = part.iter().copied().filter(|&n| samples.facts.teaches(n as usize, lesson)).collect();
+            for piece in known.chunks(PIECE) {
+                let rows = samples.gather(piece);
+                let share = piece.len() as f32 / count as f32;
+                let mut tape = Tape::new(weights);
+                let ask = Ask::of_lesson(net.heads(), lesson, config.insight_detached);
+                let outputs = net.forward(&mut tape, &rows, &mut A::Cache::default(), ask);
+                let (facts, policy_loss) = (&samples.facts, samples.policy_loss);
+                let loss = Loss { facts, policy_loss, mean, scale, share, config, step };
+                let (losses, ends) = loss.of_heads_apart(piece, &tape, &outputs);
+                tape.backward(ends, &mut gradients);
+                all.add(&losses, share);
+            }
         }
         (gradients, all)
     };
@@ -345,6 +381,7 @@ mod tests {
             margin: 1.0,
             clock: vec![1],
             length: 1,
+            apart: Vec::new(),
         };
         let (scores, trajectories) = (state.scores(), vec![trajectory]);
         let (seats, result, margins, watched, actions) = Default::default();

@@ -2,7 +2,7 @@
 
 use super::adam::Adam;
 use super::config::{Method, TrainConfig};
-use super::envs::{BrokenPlayer, Episode, Games, PlayHow, play};
+use super::envs::{AskApart, BrokenPlayer, Episode, Games, PlayHow, play};
 use super::evaluate::{Evaluation, Match};
 use super::folder::{Checkpoint, Folder, FolderError, Progress};
 use super::loss::{self, Losses};
@@ -420,7 +420,7 @@ fn search_round<G: Game, A: Architecture>(
     let share = |thread: usize| {
         let runner = Runner::new(Engine::new(net.clone(), weights.clone()).plain());
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
-        zero::play(games, runner, numbers.map(episode).collect(), config)
+        zero::play(games, runner, AskApart::new(net, &weights, config), numbers.map(episode).collect(), config)
     };
     on_threads(config.threads, share).into_iter().flatten().collect()
 }
@@ -449,7 +449,8 @@ fn play_round<G: Game, A: Architecture>(
         let runners = std::iter::once(own).chain(pasts).map(Runner::new).collect();
         let numbers = (0..config.games).filter(|n| n % config.threads == thread).map(|n| first + n as u64);
         let how = PlayHow { temperature: 1.0, watch: config.watch };
-        play(runners, numbers.map(episode).collect(), config.envs_per_thread, how, &AtomicBool::new(false))
+        let apart = AskApart::new(net, &weights, config);
+        play(runners, numbers.map(episode).collect(), config.envs_per_thread, how, apart, &AtomicBool::new(false))
     };
     on_threads(config.threads, share).into_iter().collect()
 }

@@ -13,14 +13,14 @@
 //! 4. [`learn`] draws minibatches from a window of the last rounds, each sample a few times in the mean.
 
 use super::config::TrainConfig;
-use super::envs::{InStep, in_step};
-use super::facts::Facts;
+use super::envs::{AskApart, InStep, aside, in_step};
+use super::facts::{Apart, Facts};
 use super::loss::Losses;
 use super::ppo::{Learner, PolicyLoss, Samples, StepParameters, descend};
 use crate::network::{Architecture, Rows};
 use crate::player::{Runner, shares, write_leaf};
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, View};
+use hoyle_core::{ActionId, ActionSet, Game, Rng, Seat, Turn, UnseenCards, View};
 use hoyle_search::{Gumbel, Leaf, Rule, Search};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -38,6 +38,9 @@ pub struct Shard {
     pub actions: Vec<u16>,
     /// What the full searches found.
     pub decisions: Vec<Decision>,
+    /// What some of these decisions teach heads that stand apart, in order, with the number of the decision.
+    #[serde(skip)]
+    pub apart: Vec<(u32, Apart)>,
 }
 
 /// What a full search found.
@@ -71,10 +74,14 @@ impl Shard {
             }
             state.play(ActionId(action)).map_err(|error| error.to_string())?;
         }
-        match (state.turn(), decisions.next()) {
-            (Turn::Over, None) => Ok(()),
-            _ => Err("a game that does not end, or a search that never was".to_owned()),
+        if (state.turn(), decisions.next()) != (Turn::Over, None) {
+            return Err("a game that does not end, or a search that never was".to_owned());
         }
+        let known = |&(decision, _): &(u32, Apart)| (decision as usize) < self.decisions.len();
+        if !self.apart.iter().all(known) || !self.apart.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err("what decisions teach belongs to none of them".to_owned());
+        }
+        self.apart.iter().try_for_each(|(_, apart)| apart.check())
     }
 }
 
@@ -91,10 +98,11 @@ pub struct SearchEpisode {
 pub(crate) fn play<G: Game, A: Architecture>(
     games: &[G],
     runner: Runner<A>,
+    apart: Option<AskApart<A>>,
     episodes: Vec<SearchEpisode>,
     config: &TrainConfig,
 ) -> Vec<Shard> {
-    let mut desk = Desk { runner, config };
+    let mut desk = Desk { runner, config, apart, row: A::Rows::default(), scratch: A::Scratch::default() };
     let waiting = episodes.into_iter().enumerate().map(|next| Ok(Env::<G, A>::new(games, next)));
     let played: Result<_, Infallible> =
         in_step(config.envs_per_thread, waiting, &mut desk, |Desk { runner, .. }, open| {
@@ -112,6 +120,10 @@ pub(crate) fn play<G: Game, A: Architecture>(
 struct Desk<'c, A: Architecture> {
     runner: Runner<A>,
     config: &'c TrainConfig,
+    apart: Option<AskApart<A>>,
+    /// A decision that is asked about.
+    row: A::Rows,
+    scratch: A::Scratch,
 }
 
 /// A game that is being played.
@@ -120,6 +132,8 @@ struct Env<'c, G: Game, A> {
     shard: Shard,
     state: G::State,
     rng: Rng,
+    /// Of what is asked beside the game: it changes nothing of how that goes.
+    aside: Rng,
     legal: ActionSet,
     search: Search<G::State>,
     leaf: Leaf<G::State>,
@@ -132,8 +146,9 @@ struct Env<'c, G: Game, A> {
 impl<'c, G: Game, A: Architecture> InStep for Env<'c, G, A> {
     type Desk = Desk<'c, A>;
 
-    fn advance(&mut self, Desk { runner, config }: &mut Desk<'c, A>) -> bool {
+    fn advance(&mut self, desk: &mut Desk<'c, A>) -> bool {
         loop {
+            let Desk { runner, config, .. } = &mut *desk;
             match (self.state.turn(), self.plan) {
                 (Turn::Over, _) => return false,
                 (Turn::Chance, _) => {
@@ -141,9 +156,12 @@ impl<'c, G: Game, A: Architecture> InStep for Env<'c, G, A> {
                     self.shard.actions.push(outcome.0);
                 }
                 (Turn::Seat(seat), None) => self.begin(seat, config),
-                (Turn::Seat(_), Some((simulations, full)))
+                (Turn::Seat(seat), Some((simulations, full)))
                     if !self.search.wants_root() && self.search.simulations() >= simulations =>
                 {
+                    if full {
+                        self.ask_apart(seat, desk);
+                    }
                     self.conclude(full);
                 }
                 (Turn::Seat(seat), Some(_)) => {
@@ -165,9 +183,10 @@ impl<G: Game, A: Architecture> Env<'_, G, A> {
         let state = games[episode.game as usize].start();
         Self {
             number,
-            shard: Shard { game: episode.game, actions: Vec::new(), decisions: Vec::new() },
+            shard: Shard { game: episode.game, actions: Vec::new(), decisions: Vec::new(), apart: Vec::new() },
             leaf: Leaf::new(state.clone()),
             state,
+            aside: aside(&episode.rng),
             rng: episode.rng,
             legal: ActionSet::new(),
             search: Search::new(Rule::Gumbel(HOW.sigma)),
@@ -187,6 +206,17 @@ impl<G: Game, A: Architecture> Env<'_, G, A> {
         self.search.begin(View::new(&self.state, seat));
         self.search.halve(&self.legal, HOW, simulations, &mut self.rng);
         self.plan = Some((simulations, full));
+    }
+
+    /// Finds out what a decision teaches beside what its search will have found.
+    fn ask_apart(&mut self, seat: Seat, Desk { runner, apart, row, scratch, .. }: &mut Desk<'_, A>) {
+        let Some(apart) = apart else { return };
+        row.clear();
+        runner.net().encode(View::new(&self.state, seat), &self.legal, scratch, row);
+        let taught = apart.ask(&self.state, seat, row, &mut self.aside);
+        if taught.is_some() {
+            self.shard.apart.push((self.shard.decisions.len() as u32, taught));
+        }
     }
 
     /// Ends a search: plays what it found, and remembers it if it was full.
@@ -227,9 +257,11 @@ impl<R: Rows> Samples<R> {
         let (mut rows, mut facts) = (R::default(), Facts::new(net.seats()));
         let (mut scratch, mut legal) = (A::Scratch::default(), ActionSet::new());
         let (mut errors, mut spread) = (0.0, 0.0);
+        let mut unseen = UnseenCards::default();
         for shard in shards {
             let mut state = games[shard.game as usize].start();
             let mut decisions = shard.decisions.iter().peekable();
+            let (first, mut apart) = (facts.len() as u32, shard.apart.iter().peekable());
             let (mut seen, mut choices) = (Vec::new(), 0u32);
             for (ply, &action) in (0..).zip(&shard.actions) {
                 if let Turn::Seat(seat) = state.turn() {
@@ -238,6 +270,12 @@ impl<R: Rows> Samples<R> {
                     if let Some(decision) = decisions.next_if(|decision| decision.ply == ply) {
                         net.encode(View::new(&state, seat), &legal, &mut scratch, &mut rows);
                         take(&mut facts, decision, &legal, rows.actions(rows.len() - 1), action);
+                        if let Some((_, apart)) = apart.next_if(|(decision, _)| *decision == seen.len() as u32) {
+                            if apart.hands.is_some() {
+                                net.encode_unseen(View::new(&state, seat), &mut unseen, &mut rows);
+                            }
+                            facts.apart.push((first + seen.len() as u32, apart.clone()));
+                        }
                         seen.push((seat.index(), choices, decision));
                     }
                 }
@@ -276,7 +314,7 @@ fn take(facts: &mut Facts, decision: &Decision, legal: &ActionSet, candidates: &
 
 /// Moves the weights by samples drawn from the window: so many steps that each sample is met `reuse` times in the mean.
 pub(crate) fn learn<A: Architecture>(
-    learner: Learner<'_, A>,
+    mut learner: Learner<'_, A>,
     window: &Samples<A::Rows>,
     new: usize,
     config: &TrainConfig,
@@ -289,7 +327,7 @@ pub(crate) fn learn<A: Architecture>(
     for _ in 0..steps {
         let batch: Vec<u32> = (0..size).map(|_| rng.below(window.len() as u32)).collect();
         let (gradients, mut losses) = descend(learner.net, learner.weights, window, &batch, config, step);
-        losses.gradient = learner.adam.step(learner.weights, &gradients, step.rate, config.max_grad_norm);
+        losses.gradient = learner.step(&gradients, config, step);
         mean.add(&losses, 1.0 / steps as f32);
     }
     mean

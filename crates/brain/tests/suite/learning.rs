@@ -11,9 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Follows nothing; ends after so many rounds.
-struct Silent {
-    rounds: u64,
-    left: u64,
+pub struct Silent {
+    pub rounds: u64,
+    pub left: u64,
 }
 
 impl Watch for Silent {
@@ -34,7 +34,7 @@ fn poker() -> Kuhn {
     Kuhn::new(Options { cards: CARDS, forced: true }).unwrap()
 }
 
-fn ppo(seed: u64) -> TrainConfig {
+pub fn ppo(seed: u64) -> TrainConfig {
     TrainConfig {
         game: "kuhn".to_owned(),
         seed,
@@ -51,11 +51,11 @@ fn ppo(seed: u64) -> TrainConfig {
     }
 }
 
-fn zero(seed: u64) -> TrainConfig {
+pub fn zero(seed: u64) -> TrainConfig {
     TrainConfig { method: Method::Zero, games: 256, full_share: 0.5, window: 2000, ..ppo(seed) }
 }
 
-fn graph(config: TrainConfig) -> TrainConfig {
+pub fn graph(config: TrainConfig) -> TrainConfig {
     let network = NetworkConfig::Graph(GraphConfig { width: 16, heads: 2, layers: 1, ..GraphConfig::default() });
     TrainConfig { network, ..config }
 }
@@ -165,7 +165,8 @@ fn check_breaks<G: Game>(games: &[G], config: &TrainConfig) {
 
 #[test]
 fn a_run_that_was_broken_off_ends_with_the_same_weights() {
-    for config in [ppo(4), zero(4), graph(zero(5))] {
+    let taught = TrainConfig { insight_share: 0.2, belief_share: 0.5, ..graph(zero(5)) };
+    for config in [ppo(4), zero(4), graph(ppo(6)), taught] {
         let config = TrainConfig { iterations: 12, games: 64, past_every: 2, past_kept: 3, window: 100, ..config };
         check_breaks(&[poker()], &config);
     }

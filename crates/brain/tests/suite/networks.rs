@@ -1,6 +1,7 @@
 //! Inference gives what training gives, and gradients are what small steps say.
 
 use hoyle_brain::gradient::{Tape, cross_entropy};
+use hoyle_brain::heads::FURTHER;
 use hoyle_brain::{
     Architecture, Engine, GraphConfig, GraphNet, GraphRows, NetworkOutput, Rows, TensorConfig, TensorNet, Weights,
 };
@@ -207,8 +208,11 @@ fn check_each<G: Game, A: Architecture>(game: G, net: &A) {
     let mut rng = Rng::new(11);
     let rows = encode(&[game], net, 12, &mut rng);
     let mut weights = drawn(net, &mut rng);
-    // Heads that begin almost at zero would let little of the gradient through.
-    for (_, slot) in net.declaration().slots().filter(|(name, _)| name.contains("out.") || name.contains("heads")) {
+    // Heads that begin almost at zero would let little of the gradient through. Those with a hidden layer of their own are tested with what
+    // declares them.
+    let plain = |name: &str| !FURTHER.iter().any(|head| name.starts_with(head.name));
+    let begins_small = |name: &str| plain(name) && (name.contains("out.") || name.contains("heads"));
+    for (_, slot) in net.declaration().slots().filter(|(name, _)| begins_small(name)) {
         weights.0[slot.range()].iter_mut().for_each(|w| *w *= 10.0);
     }
     let (_, gradients) = loss(net, &rows, &weights);

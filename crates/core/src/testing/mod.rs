@@ -15,6 +15,7 @@
 //! That each check catches what it is for is shown in `tests/suite/conformance.rs`, on toy games that are broken in one place.
 
 pub mod damage;
+mod hypotheses;
 mod position;
 mod random;
 mod statistics;
@@ -70,6 +71,10 @@ checks! {
     Determinize, "determinize", "A determinization leaves what the seat sees byte for byte the same: observations, graph, legal actions and their texts, information text, board, log.";
     Hidden, "hidden", "A determinization changes what every other seat knows; where nothing is hidden it changes nothing.";
     Twins, "twins", "Two games whose hidden parts differ but which a seat cannot tell apart give it the same of everything it can reach: log, observations, graph, actions, and determinizations byte for byte, other seats' memory and options included.";
+    Unseen, "unseen", "What hidden hands may hold has names, keeps to the schema, adds up to what they do hold, follows from what the seat knows, and is the mean of determinizations; so do the names of entities and the archetypes of others.";
+    Tilts, "tilts", "A determinization by tilts keeps what any determinization keeps, and holds more of what it is tilted to.";
+    Without, "without", "A position without some entities can be shown, written, read again and played to its end.";
+    Draws, "draws", "Draws have different names and chances that add up to 1 and follow from what the seat knows, and lead to positions that can be shown, written, read again and played to their end.";
     Text, "text", "Action texts are unique and parse back.";
     Replay, "replay", "A replay reproduces the game and its final hash.";
     Bots, "bots", "Scripted players are there by name, play legal actions, and choose alike where their seat cannot tell positions apart.";

@@ -4,7 +4,8 @@ use super::walk::same;
 use super::{Check, Pairs, random_step};
 use crate::prelude::*;
 use crate::{
-    ActionId, ActionSet, EntityGraph, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse, Turn, save,
+    ActionId, ActionSet, EntityGraph, EntityId, Field, Game, LayoutId, Outcomes, Rng, Scores, Seat, Show, Sparse,
+    State, Turn, save,
 };
 
 /// What went wrong.
@@ -12,8 +13,8 @@ type Checked = Result<(), (Check, String)>;
 
 /// One position under examination.
 pub(super) struct Position<'a, G: Game> {
-    game: G,
-    state: &'a G::State,
+    pub(super) game: G,
+    pub(super) state: &'a G::State,
     legal: ActionSet,
     outcomes: Outcomes,
     /// The seats that are asked what they see: whose turn it is, and another at random.
@@ -32,6 +33,8 @@ struct Shown {
     board: String,
     /// The texts of the seat's legal actions.
     texts: Vec<String>,
+    /// The names of all entities; asked for with the board.
+    names: Vec<String>,
 }
 
 impl<'a, G: Game> Position<'a, G> {
@@ -64,6 +67,10 @@ impl<'a, G: Game> Position<'a, G> {
                 Check::Graph => self.graph(),
                 Check::Determinize => self.determinize(rng),
                 Check::Hidden => self.hidden(rng, determinized),
+                Check::Unseen => self.unseen(rng),
+                Check::Tilts => self.tilts(rng),
+                Check::Without => self.without(rng),
+                Check::Draws => self.draws(rng),
                 Check::Text => self.text(rng),
                 Check::Bots => self.bots(rng),
                 // Asked of whole games.
@@ -74,7 +81,7 @@ impl<'a, G: Game> Position<'a, G> {
         Ok(())
     }
 
-    fn seats(&self) -> impl Iterator<Item = Seat> {
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> {
         let [mover, other] = self.seats;
         std::iter::once(mover).chain((other != mover).then_some(other))
     }
@@ -236,7 +243,7 @@ impl<'a, G: Game> Position<'a, G> {
     }
 
     /// The position, read back from a file: without anything that was remembered on the way.
-    fn fresh(&self) -> Result<G::State, String> {
+    pub(super) fn fresh(&self) -> Result<G::State, String> {
         save::from_bytes(&self.game, &save::to_bytes(self.state)).map_err(|e| e.to_string())
     }
 
@@ -273,6 +280,7 @@ impl<'a, G: Game> Position<'a, G> {
             info: String::new(),
             board: String::new(),
             texts: Vec::new(),
+            names: Vec::new(),
         };
         state.entities(seat, &mut shown.graph);
         crate::View::new(state, seat).legal(&mut shown.legal);
@@ -284,6 +292,7 @@ impl<'a, G: Game> Position<'a, G> {
         }
         if with_board {
             state.board(Some(seat), &mut shown.board);
+            shown.names = shown_names(state, seat);
         }
         shown
     }
@@ -291,45 +300,52 @@ impl<'a, G: Game> Position<'a, G> {
     fn determinize(&self, rng: &mut Rng) -> Result<(), String> {
         for seat in self.seats() {
             let mut dealt = self.state.determinize(seat, rng);
-            if dealt.turn() != self.state.turn() {
-                return Err(format!("seat {seat}: it is {:?} after a determinization", dealt.turn()));
-            }
-            // A picture costs more than all the rest: now and then is often enough.
-            let with_board = rng.below(16) == 0;
-            let (before, after) = (self.shown(self.state, seat, with_board), self.shown(&dealt, seat, with_board));
-            if before.info.is_empty() {
-                return Err(format!("seat {seat}: the information text is empty"));
-            }
-            if let Some(place) = difference(&before.observation, &after.observation) {
-                let layout = self.game.spec().layout(self.layout);
-                let field = layout.locate(place).map_or("?", |(field, _)| &field.name);
-                return Err(format!("seat {seat}: layout {}, field {field} tells a secret", layout.name()));
-            }
-            let parts = [
-                ("graph", before.graph.is_identical(&after.graph)),
-                ("set of legal actions", before.legal == after.legal),
-                ("information text", before.info == after.info),
-                ("board", before.board == after.board),
-                ("text of an action", before.texts == after.texts),
-                ("log line of an action", self.same_events(&dealt, seat)),
-            ];
-            if let Some((what, _)) = parts.into_iter().find(|(_, same)| !same) {
-                return Err(format!("seat {seat}: the {what} tells a secret"));
-            }
-            // A determinized position must be one that can be played on.
-            let copy = save::from_bytes(&self.game.seen_by(seat), &save::to_bytes(&dealt))
-                .map_err(|e| format!("seat {seat}: {e}"))?;
-            if copy != dealt {
-                return Err(format!("seat {seat}: a determinization is not the position that it is saved as"));
-            }
+            self.check_determinization(&dealt, seat, rng)?;
             // Two positions that look alike are dealt alike: else a search would notice which of them it is in.
             let seed = rng.bits();
             if self.state.determinize(seat, &mut Rng::new(seed)) != dealt.determinize(seat, &mut Rng::new(seed)) {
                 return Err(format!("seat {seat}: a determinization depends on what is hidden"));
             }
             if rng.below(32) == 0 {
-                self.play_on(&mut dealt, rng);
+                self.plays_on(&mut dealt, rng);
             }
+        }
+        Ok(())
+    }
+
+    /// Whether a determinization shows the seat what the position shows it, and can be played on.
+    pub(super) fn check_determinization(&self, dealt: &G::State, seat: Seat, rng: &mut Rng) -> Result<(), String> {
+        if dealt.turn() != self.state.turn() {
+            return Err(format!("seat {seat}: it is {:?} after a determinization", dealt.turn()));
+        }
+        // A picture costs more than all the rest: now and then is often enough.
+        let with_board = rng.below(16) == 0;
+        let (before, after) = (self.shown(self.state, seat, with_board), self.shown(dealt, seat, with_board));
+        if before.info.is_empty() {
+            return Err(format!("seat {seat}: the information text is empty"));
+        }
+        if let Some(place) = difference(&before.observation, &after.observation) {
+            let layout = self.game.spec().layout(self.layout);
+            let field = layout.locate(place).map_or("?", |(field, _)| &field.name);
+            return Err(format!("seat {seat}: layout {}, field {field} tells a secret", layout.name()));
+        }
+        let parts = [
+            ("graph", before.graph.is_identical(&after.graph)),
+            ("set of legal actions", before.legal == after.legal),
+            ("information text", before.info == after.info),
+            ("board", before.board == after.board),
+            ("text of an action", before.texts == after.texts),
+            ("log line of an action", self.same_events(dealt, seat)),
+            ("name of an entity", before.names == after.names),
+        ];
+        if let Some((what, _)) = parts.into_iter().find(|(_, same)| !same) {
+            return Err(format!("seat {seat}: the {what} tells a secret"));
+        }
+        // A determinized position must be one that can be played on.
+        let copy = save::from_bytes(&self.game.seen_by(seat), &save::to_bytes(dealt))
+            .map_err(|e| format!("seat {seat}: {e}"))?;
+        if copy != *dealt {
+            return Err(format!("seat {seat}: a determinization is not the position that it is saved as"));
         }
         Ok(())
     }
@@ -374,12 +390,9 @@ impl<'a, G: Game> Position<'a, G> {
         Ok(())
     }
 
-    /// Plays at random; the rules' own assertions are the check.
-    fn play_on(&self, state: &mut G::State, rng: &mut Rng) {
-        let mut left = self.game.spec().length_bound;
-        while left > 0 && random_step(state, rng) {
-            left -= 1;
-        }
+    /// Plays at random, and tells whether that came to an end in as many actions as a game has. The rules' own assertions are the check.
+    pub(super) fn plays_on(&self, state: &mut G::State, rng: &mut Rng) -> bool {
+        (0..=self.game.spec().length_bound).any(|_| !random_step(state, rng))
     }
 
     fn hidden(&self, rng: &mut Rng, determinized: &mut Pairs) -> Result<(), String> {
@@ -434,4 +447,16 @@ impl<'a, G: Game> Position<'a, G> {
 /// The first place where two observations differ, bit by bit: 0 and -0 are not the same.
 pub(super) fn difference(a: &[f32], b: &[f32]) -> Option<usize> {
     a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())
+}
+
+/// The names of all entities of a seat's graph.
+pub(super) fn shown_names<S: State>(state: &S, seat: Seat) -> Vec<String> {
+    let mut graph = EntityGraph::new();
+    state.entities(seat, &mut graph);
+    let name = |id: usize| {
+        let mut name = String::new();
+        state.entity_text(seat, id as EntityId, &mut name);
+        name
+    };
+    (0..graph.len()).map(name).collect()
 }

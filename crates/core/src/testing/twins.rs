@@ -179,6 +179,7 @@ impl<G: Game> Twin<G> {
             return secret("board");
         }
         self.compare_bots(views, rng)?;
+        super::hypotheses::compare(&self.game, seat, first, &self.state, rng)?;
         (0..2).try_for_each(|_| self.compare_determinizations(views, rng.bits()))
     }
 

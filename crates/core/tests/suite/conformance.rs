@@ -4,8 +4,9 @@ use hoyle_core::prelude::*;
 use hoyle_core::testing::kuhn::{self, BET, Kuhn, KuhnState, PASS};
 use hoyle_core::testing::{Check, Kit};
 use hoyle_core::{
-    ActionId, ActionSet, BotError, BotInfo, Candidate, EntityGraph, FileAccess, Game, IllegalAction, InvalidOption,
-    InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn, View, random_rollout,
+    ActionId, ActionSet, Archetype, BotError, BotInfo, Candidate, Draw, EntityGraph, EntityId, FileAccess, Game,
+    IllegalAction, InvalidOption, InvalidState, LayoutId, Outcomes, Player, Rng, Scores, Seat, Show, Spec, Turn,
+    UnseenCards, View, random_rollout,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -74,6 +75,30 @@ enum Bug {
     TextCountsSecret,
     OptionTold,
     OptionInDeterminization,
+    UnseenCounts,
+    UnseenTwice,
+    UnseenOfNobody,
+    UnseenNameless,
+    UnseenOutOfRange,
+    UnseenShifted,
+    UnseenFewer,
+    HeldForgets,
+    UnseenStale,
+    ArchetypesPeek,
+    NameTells,
+    NamePadded,
+    TiltsIgnored,
+    TiltsBackwards,
+    TiltsPeek,
+    TiltsChangeHand,
+    TiltsKeepMemory,
+    WithoutIsNoPosition,
+    WithoutNothingChanges,
+    WithoutStops,
+    DrawsAddUpWrong,
+    DrawsTwice,
+    DrawsPeek,
+    DrawIsNoPosition,
 }
 
 /// Which check must catch it.
@@ -143,6 +168,34 @@ const EXPECTED: &[(Bug, Check)] = &[
     (Bug::LeakyActionText, Check::Twins),
     (Bug::LeakyEvent, Check::Twins),
     (Bug::CheatingBot, Check::Twins),
+    (Bug::UnseenCounts, Check::Unseen),
+    (Bug::UnseenCounts, Check::Twins),
+    (Bug::UnseenTwice, Check::Unseen),
+    (Bug::UnseenOfNobody, Check::Unseen),
+    (Bug::UnseenNameless, Check::Unseen),
+    (Bug::UnseenOutOfRange, Check::Unseen),
+    (Bug::UnseenShifted, Check::Unseen),
+    (Bug::UnseenFewer, Check::Unseen),
+    (Bug::HeldForgets, Check::Unseen),
+    (Bug::UnseenStale, Check::Unseen),
+    (Bug::ArchetypesPeek, Check::Unseen),
+    (Bug::ArchetypesPeek, Check::Twins),
+    (Bug::NameTells, Check::Determinize),
+    (Bug::NameTells, Check::Twins),
+    (Bug::NamePadded, Check::Unseen),
+    (Bug::TiltsIgnored, Check::Tilts),
+    (Bug::TiltsBackwards, Check::Tilts),
+    (Bug::TiltsPeek, Check::Tilts),
+    (Bug::TiltsPeek, Check::Twins),
+    (Bug::TiltsChangeHand, Check::Tilts),
+    (Bug::TiltsKeepMemory, Check::Twins),
+    (Bug::WithoutIsNoPosition, Check::Without),
+    (Bug::WithoutNothingChanges, Check::Without),
+    (Bug::WithoutStops, Check::Without),
+    (Bug::DrawsAddUpWrong, Check::Draws),
+    (Bug::DrawsTwice, Check::Draws),
+    (Bug::DrawsPeek, Check::Draws),
+    (Bug::DrawIsNoPosition, Check::Draws),
 ];
 
 /// Holes that look the same whichever determinization they are seen through: only positions that were played to show them.
@@ -155,6 +208,7 @@ const SEEN_BY_TWINS_ALONE: &[Bug] = &[
     Bug::TextCountsSecret,
     Bug::OptionTold,
     Bug::OptionInDeterminization,
+    Bug::TiltsKeepMemory,
 ];
 
 #[test]
@@ -263,6 +317,8 @@ struct BrokenState {
     option: u8,
     /// A number that nobody is shown, but that grows with what is hidden.
     number: u16,
+    /// What is written instead of the position.
+    saved: Option<kuhn::Snapshot>,
 }
 
 /// For the bug that shares a counter between clones.
@@ -361,13 +417,14 @@ impl Game for Broken {
             memory: [0; 2],
             option: if self.bug == Bug::OptionInDeterminization { self.hidden } else { 0 },
             number: 0,
+            saved: None,
         }
     }
 
     fn restore(&self, snapshot: Snapshot) -> Result<BrokenState, InvalidState> {
         let inner = self.inner.restore(snapshot.inner)?;
         let (memory, option) = (snapshot.memory, snapshot.option);
-        Ok(BrokenState { inner, bug: self.bug, drift: 1, plies: 0, memory, option, number: 0 })
+        Ok(BrokenState { inner, bug: self.bug, drift: 1, plies: 0, memory, option, number: 0, saved: None })
     }
 
     fn bots() -> &'static [BotInfo] {
@@ -421,6 +478,8 @@ impl Play for BrokenState {
         match (self.bug, self.inner.turn()) {
             (Bug::SeatOutOfRange, Turn::Seat(_)) => Turn::Seat(Seat(2)),
             (Bug::NeverEnds, Turn::Over) => Turn::Chance,
+            (Bug::WithoutStops | Bug::DrawIsNoPosition, Turn::Chance) if self.drift == 77 => Turn::Seat(Seat(0)),
+            (Bug::WithoutStops, Turn::Seat(_)) if self.drift == 77 => Turn::Chance,
             (Bug::DeterminizationEndsGame, _) if self.drift == 99 => Turn::Over,
             (_, turn) => turn,
         }
@@ -455,7 +514,7 @@ impl Play for BrokenState {
         if self.inner.turn() == Turn::Chance {
             let seat = usize::from(self.inner.snapshot().cards[0].is_some());
             match self.bug {
-                Bug::DeterminizationKeepsMemory => self.memory[seat] = action.0 as u8 + 1,
+                Bug::DeterminizationKeepsMemory | Bug::TiltsKeepMemory => self.memory[seat] = action.0 as u8 + 1,
                 Bug::DeterminizationNamesOption | Bug::SpecNamesOption if seat == 1 => self.option = action.0 as u8 + 1,
                 Bug::DeterminizationKeepsNumbers | Bug::TextCountsSecret => self.number += action.0 + 1,
                 Bug::TextHearsSecret => self.memory[1 - seat] = u8::from(action == ActionId(0)),
@@ -581,7 +640,7 @@ impl Knowledge for BrokenState {
         self.inner.information_state(seat, out);
         match self.bug {
             Bug::LeakyText => out.push_str(&format!(" {:?}", self.secret(seat))),
-            Bug::DeterminizationKeepsMemory | Bug::TextHearsSecret => {
+            Bug::DeterminizationKeepsMemory | Bug::TiltsKeepMemory | Bug::TextHearsSecret => {
                 out.push_str(&format!(" remembers {}", self.memory[seat.index()]));
             }
             Bug::TextCountsSecret => out.push_str(&format!(" number {}", self.number)),
@@ -598,6 +657,7 @@ impl Knowledge for BrokenState {
             Bug::DeterminizationDoesNothing => return self.clone(),
             Bug::DeterminizationOnlyAtEnd if self.inner.turn() != Turn::Over => return self.clone(),
             Bug::DeterminizationEndsGame => dealt.drift = 99,
+            Bug::TiltsKeepMemory => dealt.memory[1 - seat.index()] = 0,
             // In a corner where nothing seems to fit, the truth.
             Bug::DeterminizationFallsBack if rng.below(8) == 0 => return self.clone(),
             // Tries until it finds what is so.
@@ -612,7 +672,117 @@ impl Knowledge for BrokenState {
     }
 }
 
-impl Hypotheses for BrokenState {}
+impl Hypotheses for BrokenState {
+    fn unseen(&self, seat: Seat, out: &mut UnseenCards) {
+        let mut kept = std::mem::take(out);
+        self.inner.unseen(seat, out);
+        let Some(last) = out.cards.last_mut() else { return };
+        match self.bug {
+            Bug::UnseenTwice => last.expected *= 2.0,
+            Bug::UnseenFewer => last.copies = 0.25,
+            Bug::UnseenOfNobody => last.holder = 40,
+            Bug::UnseenShifted => {
+                let more = 0.45;
+                last.expected += more;
+                out.cards[0].expected -= more;
+            }
+            Bug::UnseenOutOfRange => {
+                out.described.entity(1, &[1.5], &[0]);
+                out.cards.extend_from_within(..1);
+                out.cards[0].expected = 0.0;
+            }
+            Bug::UnseenCounts if self.secret(seat) == Some(2) => last.copies = 2.0,
+            Bug::UnseenStale if !kept.is_empty() => out.cards.append(&mut kept.cards),
+            _ => {}
+        }
+    }
+
+    fn unseen_text(&self, seat: Seat, n: usize, out: &mut String) {
+        match self.bug {
+            Bug::UnseenNameless => out.push_str("a card"),
+            _ => self.inner.unseen_text(seat, n, out),
+        }
+    }
+
+    fn held(&self, seat: Seat, out: &mut Vec<u8>) {
+        self.inner.held(seat, out);
+        if self.bug == Bug::HeldForgets {
+            out.pop();
+        }
+    }
+
+    fn determinize_by(&self, seat: Seat, tilts: &[f32], rng: &mut Rng) -> Self {
+        let tilted =
+            |tilts: &[f32], rng: &mut Rng| Self { inner: self.inner.determinize_by(seat, tilts, rng), ..self.clone() };
+        match self.bug {
+            Bug::TiltsIgnored => self.determinize(seat, rng),
+            Bug::TiltsBackwards => tilted(&tilts.iter().map(|tilt| -tilt).collect::<Vec<_>>(), rng),
+            Bug::TiltsPeek if self.secret(seat) == Some(0) => self.clone(),
+            Bug::TiltsChangeHand => {
+                let inner = self.inner.without(seat, &[2]).unwrap_or_else(|| self.inner.clone());
+                Self { inner, ..self.clone() }
+            }
+            _ => tilted(tilts, rng),
+        }
+    }
+
+    fn without(&self, seat: Seat, entities: &[EntityId]) -> Option<Self> {
+        let mut left = Self { inner: self.inner.without(seat, entities)?, ..self.clone() };
+        match self.bug {
+            Bug::WithoutIsNoPosition if !entities.is_empty() => {
+                // A card that the other one has as well.
+                let both = kuhn::Snapshot { cards: [self.secret(seat); 2], ..left.inner.snapshot() };
+                left.saved = Some(both);
+            }
+            Bug::WithoutNothingChanges if self.secret(seat).is_some() => {
+                left.inner = self.inner.without(seat, &[2])?;
+            }
+            Bug::WithoutStops if !entities.is_empty() => left.drift = 77,
+            _ => {}
+        }
+        Some(left)
+    }
+
+    fn draws(&self, seat: Seat, out: &mut Vec<Draw<Self>>) {
+        let mut inner = Vec::new();
+        self.inner.draws(seat, &mut inner);
+        out.clear();
+        out.extend(inner.into_iter().map(|draw| Draw {
+            name: if self.bug == Bug::DrawsTwice { "a card".to_owned() } else { draw.name },
+            chance: draw.chance,
+            state: Self { inner: draw.state, ..self.clone() },
+        }));
+        let secret = self.secret(seat);
+        let Some(first) = out.first_mut() else { return };
+        match self.bug {
+            Bug::DrawsAddUpWrong => first.chance *= 0.5,
+            Bug::DrawsPeek if secret == Some(0) => drop(out.remove(0)),
+            Bug::DrawIsNoPosition => out.iter_mut().for_each(|draw| draw.state.drift = 77),
+            _ => {}
+        }
+        let sum: f32 = out.iter().map(|draw| draw.chance).sum();
+        if self.bug == Bug::DrawsPeek {
+            out.iter_mut().for_each(|draw| draw.chance /= sum);
+        }
+    }
+
+    fn entity_text(&self, seat: Seat, entity: EntityId, out: &mut String) {
+        self.inner.entity_text(seat, entity, out);
+        match self.bug {
+            Bug::NameTells => out.push_str(&format!(" against {:?}", self.secret(seat))),
+            Bug::NamePadded => out.push(' '),
+            _ => {}
+        }
+    }
+
+    fn archetypes(&self, seat: Seat, out: &mut Vec<Archetype>) {
+        out.clear();
+        if self.bug == Bug::ArchetypesPeek && self.secret(seat).is_some() {
+            let name = if self.secret(seat) == Some(2) { "strong" } else { "weak" };
+            out.push(Archetype { seat: Seat(1 - seat.0), name: name.to_owned(), chance: 1.0 });
+        }
+    }
+}
 
 impl Notation for BrokenState {
     fn action_text(&self, action: ActionId, out: &mut String) {
@@ -640,7 +810,8 @@ impl Persist for BrokenState {
             Bug::ReplayDiverges if self.inner.turn() == Turn::Over => SHARED.fetch_add(1, Ordering::Relaxed),
             _ => 0,
         };
-        Snapshot { inner: self.inner.snapshot(), bug: self.bug, shared, memory: self.memory, option: self.option }
+        let inner = self.saved.clone().unwrap_or_else(|| self.inner.snapshot());
+        Snapshot { inner, bug: self.bug, shared, memory: self.memory, option: self.option }
     }
 }
 

@@ -8,14 +8,19 @@
 
 mod candidates;
 mod schema;
+mod things;
+mod unseen;
 
 pub use schema::schema;
+pub(crate) use things::{At, Shown, Thing, shown_things};
+pub(crate) use unseen::{OTHER_HAND, clear_unseen, describe_unseen};
 
 use crate::cards::tokens::CardTokens;
 use crate::cards::tree::{Ability, Card, kw};
 use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, bit, pf};
 use hoyle_core::{Entities, EntityGraph, EntityId, Play, Seat, TokenSpan, Turn, iter_bits};
 use schema::*;
+use things::shown_cards;
 
 /// The widest kind's number of features.
 const WIDTH: usize = 16;
@@ -36,6 +41,15 @@ fn on(set: bool, place: u32) -> u32 {
 #[inline]
 fn part(n: impl Into<f32>, of: f32) -> f32 {
     (n.into() / of).clamp(-1.0, 1.0)
+}
+
+/// The row of a card outside of the battlefield: the kind of zone is the feature that is set for it.
+#[inline]
+fn card_row(own: bool, zone: u32, count: usize, place: usize) -> [f32; WIDTH] {
+    let mut row = flags(on(own, 0) | 1 << zone);
+    row[8] = part(count as u16, 4.0);
+    row[9] = part(place as u16, 10.0);
+    row
 }
 
 /// What the graph says of the cards of a game wherever they are: their tokens and abilities, found once.
@@ -325,9 +339,7 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     /// A card outside of the battlefield.
     fn card(&mut self, card: CardIx, owner: u8, zone: (u32, EntityId), count: usize, place: usize) -> EntityId {
-        let mut row = flags(on(owner == self.me, 0) | 1 << zone.0);
-        row[8] = part(count as u16, 4.0);
-        row[9] = part(place as u16, 10.0);
+        let row = card_row(owner == self.me, zone.0, count, place);
         let id = self.out.entity_row(CARD, &row, self.state.rules().shared_tokens.cards[card as usize].0);
         self.out.edge(OWNS, self.player(owner), id);
         self.out.edge(IN_ZONE, id, zone.1);
@@ -337,61 +349,35 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
 
     fn cards(&mut self) {
         let state = self.state;
-        let me = self.me;
-        for (seat, hand) in [(me, &state.side(me).hand), (1 - me, &state.side(1 - me).known)] {
-            let mut i = 0;
-            while i < hand.len() {
-                let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
-                let id = self.card(hand[i], seat, (1, HAND + self.player(seat)), count, 0);
-                if seat == me || matches!(state.ask, Ask::Looked { .. }) {
-                    self.spot(hand[i]).held = id;
-                }
-                i += count;
-            }
-        }
-        for seat in [me, 1 - me] {
-            let graveyard = &state.side(seat).graveyard;
-            if !graveyard.is_empty() {
-                let mut counts = [0u8; CARDS];
-                graveyard.iter().for_each(|lying| counts[lying.card as usize % CARDS] += 1);
-                for lying in graveyard.iter() {
-                    // The first of those that are alike stands for all of them.
-                    let count = std::mem::take(&mut counts[lying.card as usize % CARDS]);
-                    if count > 0 {
-                        let zone = (2, GRAVEYARD + self.player(seat));
-                        let id = self.card(lying.card, seat, zone, count.into(), 0);
-                        self.spot(lying.card).graves[seat as usize & 1] = id;
+        let (me, decides) = (self.me, self.decides);
+        shown_cards::<CARDS>(state, me, decides, |shown| {
+            let zone = match shown.at {
+                At::Hand => (1, HAND + self.player(shown.owner)),
+                At::Graveyard => (2, GRAVEYARD + self.player(shown.owner)),
+                At::Top(_) => (4, LIBRARY + self.player(shown.owner)),
+                At::Bottom(_) => (5, LIBRARY + self.player(shown.owner)),
+                At::Exile(_) => (3, EXILE),
+                At::Looked => (6, LIBRARY),
+                At::Listed => (7, LIBRARY),
+            };
+            let place = if let At::Top(place) | At::Bottom(place) = shown.at { place } else { 0 };
+            let id = self.card(shown.card, shown.owner, zone, shown.count, place);
+            match shown.at {
+                At::Hand if shown.owner != me && !matches!(state.ask, Ask::Looked { .. }) => {}
+                At::Hand | At::Looked | At::Listed => self.spot(shown.card).held = id,
+                At::Graveyard => self.spot(shown.card).graves[shown.owner as usize & 1] = id,
+                At::Exile(i) => {
+                    let link = state.exile[i].link;
+                    let by = || iter_bits(state.field).find(|&slot| state.perms[slot as usize].uid == link);
+                    if link != 0
+                        && let Some(by) = by()
+                    {
+                        self.out.edge(EXILED_WITH, id, self.perms[by as usize]);
                     }
                 }
+                At::Top(_) | At::Bottom(_) => {}
             }
-            let side = state.side(seat);
-            for (list, kind) in [(&side.top, 4), (&side.bottom, 5)] {
-                for (place, placed) in list.iter().rev().enumerate() {
-                    if placed.open || seat == me {
-                        self.card(placed.card, seat, (kind, LIBRARY + self.player(seat)), 1, place + 1);
-                    }
-                }
-            }
-        }
-        for exiled in state.exile.iter() {
-            let id = self.card(exiled.card, exiled.owner, (3, EXILE), 1, 0);
-            if exiled.link != 0
-                && let Some(by) = iter_bits(state.field).find(|&slot| state.perms[slot as usize].uid == exiled.link)
-            {
-                self.out.edge(EXILED_WITH, id, self.perms[by as usize]);
-            }
-        }
-        if state.looking == me {
-            for card in state.looked_kinds() {
-                let count = state.looked.iter().filter(|&&other| other == card).count();
-                self.spot(card).held = self.card(card, me, (6, LIBRARY), count, 0);
-            }
-        }
-        if state.ask == (Ask::Search { seat: me }) && self.decides {
-            for card in state.library_kinds(me) {
-                self.spot(card).held = self.card(card, me, (7, LIBRARY), 1, 0);
-            }
-        }
+        });
     }
 
     /// The entity that a reference points at.

@@ -4,6 +4,7 @@ mod determinize;
 mod information_state;
 mod seat_view;
 
+pub(crate) use determinize::{Guess, choose};
 pub use seat_view::SeatView;
 
 use crate::state::MagicState;

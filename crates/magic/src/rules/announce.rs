@@ -392,7 +392,7 @@ impl MagicState {
 
     /// What cannot be completed leaves the stack: a trigger without a legal target (603.3d), or what turns out not to be
     /// payable.
-    fn abandon(&mut self) {
+    pub(super) fn abandon(&mut self) {
         let at = self.stack_len() - 1;
         let object = self.stack.remove(at);
         self.announce = Announce::NONE;

@@ -63,6 +63,25 @@ impl MagicState {
         }
     }
 
+    /// A player draws a card of the library's unknown part, or the next one whose place is known: nothing triggers. For hypotheses.
+    pub(crate) fn draw_silently(&mut self, seat: u8, card: CardIx) {
+        if self.side(seat).library_len() == 0 {
+            return;
+        }
+        let (card, open) = match self.known_top(seat, Sight::Hand) {
+            Some(placed) => (placed.card, placed.open),
+            None => {
+                self.take_from_pool(seat, card);
+                self.mix(seat, 1000 + u64::from(card));
+                self.mix(1 - seat, 999);
+                (card, false)
+            }
+        };
+        let side = self.side_mut(seat);
+        side.draws = side.draws.saturating_sub(1);
+        self.put_in_hand(seat, card, open);
+    }
+
     fn drawn(&mut self, seat: u8, card: CardIx, open: bool) {
         self.put_in_hand(seat, card, open);
         if self.turn > 0 && self.listen[event::DRAW] & self.field != 0 {

@@ -38,7 +38,7 @@ impl MagicState {
     }
 
     /// Attackers are tapped, and who listens is told.
-    fn attackers_declared(&mut self) {
+    pub(super) fn attackers_declared(&mut self) {
         for slot in iter_bits(self.combat.attacking) {
             if self.keywords(slot) & kw::VIGILANCE == 0 {
                 self.perms[slot as usize].flags |= pf::TAPPED;
@@ -199,7 +199,7 @@ impl MagicState {
     }
 
     /// If everybody was asked, the blocks are made.
-    fn blockers_asked(&mut self) {
+    pub(super) fn blockers_asked(&mut self) {
         if self.combat.declare != 0 {
             return;
         }

@@ -89,7 +89,7 @@ impl MagicState {
         }
     }
 
-    fn settle_after(&mut self) {
+    pub(super) fn settle_after(&mut self) {
         self.unsettled = true;
         self.passes = 0;
         self.priority = self.active;

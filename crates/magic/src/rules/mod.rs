@@ -15,6 +15,7 @@
 //! | `combat.rs` | combat (506-511) |
 //! | `sba.rs` | state-based actions (704) |
 //! | `chance.rs` | draws, looks, random discards, the coin |
+//! | `remove.rs` | things taken away in silence, for hypotheses |
 //! | `renumber.rs` | numbers of objects and timestamps never run out |
 
 mod announce;
@@ -28,6 +29,7 @@ mod list;
 mod mana;
 mod moves;
 mod pick;
+mod remove;
 mod renumber;
 mod sba;
 mod targets;

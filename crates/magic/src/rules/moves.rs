@@ -357,12 +357,13 @@ impl MagicState {
             }
         }
         if self.exile.iter().any(|exiled| exiled.until) {
-            self.end_exiles();
+            let entered = self.end_exiles();
+            self.entered(entered);
         }
     }
 
-    /// Cards that were exiled until a permanent left return (610.3).
-    fn end_exiles(&mut self) {
+    /// Cards that were exiled until a permanent left return (610.3). Gives those that did: nothing has triggered yet.
+    pub(super) fn end_exiles(&mut self) -> u128 {
         let mut entered = 0;
         let mut i = 0;
         while i < self.exile.len() {
@@ -379,7 +380,7 @@ impl MagicState {
                 i += 1;
             }
         }
-        self.entered(entered);
+        entered
     }
 
     /// A permanent as it is.
@@ -397,7 +398,7 @@ impl MagicState {
     }
 
     /// Remembers a permanent as it is, for effects and abilities that speak of it later (608.2h).
-    fn remember(&mut self, slot: u8) {
+    pub(super) fn remember(&mut self, slot: u8) {
         let last = self.last_of(slot);
         let touch = touch_of(self.traits[slot as usize].keywords);
         let note = |object: &mut StackObj| {
@@ -453,7 +454,7 @@ impl MagicState {
     }
 
     /// Clears a permanent's place on the battlefield.
-    fn take_off(&mut self, slot: u8) {
+    pub(super) fn take_off(&mut self, slot: u8) {
         let me = bit(slot);
         let others = !me;
         self.perms[slot as usize] = Perm::EMPTY;

@@ -7,6 +7,7 @@ mod conformance;
 mod determinize;
 mod exact;
 mod fuzz;
+mod hypotheses;
 mod information_state;
 mod positions;
 mod scenarios;

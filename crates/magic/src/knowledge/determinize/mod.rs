@@ -7,7 +7,7 @@
 //!
 //! Whoever is asked has a choice, and everybody knows that: a hand without one cannot be the hand. Deals are drawn until one
 //! explains it. If that takes too long, two hidden cards of a deal change places so that it does. The true deal is never
-//! looked at.
+//! looked at. Where something is believed of the hand (`tilted.rs`), deals are drawn by that instead, and everything else is the same.
 //!
 //! **A determinization is a function of the seat's information state and the random numbers**, every field of it. Each field of a
 //! position is one of these:
@@ -33,18 +33,23 @@
 //! Lists that are behind their end hold what was there before; nothing compares, writes or shows that.
 
 mod guess;
+mod tilted;
+
+pub(crate) use guess::{Guess, choose};
+use tilted::Tilted;
 
 use crate::options::{DeckKnowledge, Windows};
 use crate::state::{Ask, CardIx, DECK_SLOTS, LibraryCard, MAX_OWNED, MagicState};
 use arrayvec::ArrayVec;
 use hoyle_core::{Rng, Seat};
+use std::ops::Range;
 
 /// How many deals are drawn before cards change places.
 const TRIES: usize = 12;
 /// How many deals are mended before each deck of the metagame is tried in turn.
 const MENDS: usize = 8;
 
-type Heap = ArrayVec<CardIx, { 2 * MAX_OWNED }>;
+pub(super) type Heap = ArrayVec<CardIx, { 2 * MAX_OWNED }>;
 
 /// Which hidden card is where, as an order in which they are dealt.
 struct Deal {
@@ -65,6 +70,18 @@ impl Deal {
         let from_end = self.heap.len() - 1 - place;
         self.parts.iter().filter(|&&begin| begin <= from_end).count()
     }
+
+    /// How many of some places that cards left the hand for have no known card yet.
+    fn free_places(&self, places: Range<usize>) -> usize {
+        self.gone[places].iter().filter(|there| there.is_none()).count()
+    }
+
+    /// Puts a known card to the `nth` free one of some places.
+    fn put_away(&mut self, card: CardIx, places: Range<usize>, nth: usize) {
+        if let Some(place) = self.gone[places].iter_mut().filter(|there| there.is_none()).nth(nth) {
+            *place = Some(card);
+        }
+    }
 }
 
 impl MagicState {
@@ -76,18 +93,47 @@ impl MagicState {
 
     /// A determinization, and whether it explains why the other player is asked.
     pub(super) fn explained(&self, seat: Seat, rng: &mut Rng) -> (Self, bool) {
+        self.determinized(seat, None, rng)
+    }
+
+    /// A determinization by what is believed of the other player's hand: a tilt for each card by its number.
+    pub(crate) fn determinize_tilted(&self, seat: Seat, tilts: &[f64; 256], rng: &mut Rng) -> Self {
+        self.determinized(seat, Some(tilts), rng).0
+    }
+
+    fn determinized(&self, seat: Seat, tilts: Option<&[f64; 256]>, rng: &mut Rng) -> (Self, bool) {
         let other = 1 - (seat.0 & 1);
-        let (mut dealt, explains) = self.dealt_for(other, rng);
+        let (mut dealt, explains) = self.dealt_for(other, tilts, rng);
         dealt.recall[other as usize] = rng.bits();
         (dealt, explains)
     }
 
-    /// A deal of a player's hidden cards, and whether it explains why that player is asked.
-    fn dealt_for(&self, other: u8, rng: &mut Rng) -> (Self, bool) {
+    /// Which decks a player may have, where that is hidden.
+    pub(crate) fn guess(&self, owner: u8) -> Option<Guess> {
         let metagame = self.rules().options.knowledge == DeckKnowledge::Metagame;
         // Before a player has a deck, nothing of it is hidden.
-        let has_deck = !matches!(self.ask, Ask::Deck { .. }) || self.side(other).library_len() > 0;
-        let guess = (metagame && has_deck).then(|| self.weigh_decks(other));
+        let has_deck = !matches!(self.ask, Ask::Deck { .. }) || self.side(owner).library_len() > 0;
+        (metagame && has_deck).then(|| self.weigh_decks(owner))
+    }
+
+    /// Every deck that a player may have with its chance, and the cards of it that nobody has placed. Where decks are known that is
+    /// one.
+    pub(crate) fn pools(&self, owner: u8, guess: Option<&Guess>) -> impl Iterator<Item = (u8, f64, Heap)> {
+        let known = guess.is_none().then(|| {
+            let mut heap = self.hidden_cards(owner);
+            for &card in self.side(owner).known.iter() {
+                heap.iter().position(|&there| there == card).map(|at| heap.swap_remove(at));
+            }
+            (self.side(owner).deck, 1.0, heap)
+        });
+        let guessed = guess.into_iter().flat_map(Guess::chances);
+        known.into_iter().chain(guessed.map(move |(deck, chance)| (deck, chance, self.rest_of(owner, deck))))
+    }
+
+    /// A deal of a player's hidden cards, and whether it explains why that player is asked.
+    fn dealt_for(&self, other: u8, tilts: Option<&[f64; 256]>, rng: &mut Rng) -> (Self, bool) {
+        let guess = self.guess(other);
+        let tilted = tilts.map(|tilts| Tilted::new(self, other, guess.as_ref(), tilts));
         let asked = self.ask.seat() == Some(other);
         // Who has no choice is not asked; but where every window opens, who has priority is.
         let needed = match self.ask {
@@ -95,25 +141,27 @@ impl MagicState {
             Ask::Priority { .. } if self.rules().options.windows == Windows::All => 1,
             _ => 2,
         };
-        let fresh = |rng: &mut Rng| {
+        let fresh = |deck: Option<u8>, rng: &mut Rng| {
             let mut dealt = self.clone();
-            let heap = match &guess {
-                Some(guess) => dealt.swap_deck(other, guess.draw(rng), rng),
-                None => dealt.hidden_cards(other),
+            let deal = match (&tilted, &guess) {
+                (Some(tilted), _) => tilted.deal(&mut dealt, deck, rng),
+                (None, Some(guess)) => {
+                    let heap = dealt.swap_deck(other, deck.unwrap_or_else(|| guess.draw(rng)), rng);
+                    dealt.shuffled(other, heap, rng)
+                }
+                (None, None) => dealt.shuffled(other, dealt.hidden_cards(other), rng),
             };
-            (dealt, heap)
+            (dealt, deal)
         };
         for _ in 0..TRIES {
-            let (mut dealt, heap) = fresh(rng);
-            let deal = dealt.shuffled(other, heap, rng);
+            let (mut dealt, deal) = fresh(None, rng);
             dealt.lay(other, &deal);
             if dealt.choices(asked) >= needed {
                 return (dealt, true);
             }
         }
         let mut best: Option<Self> = None;
-        let mut mend = |mut dealt: Self, heap: Heap, rng: &mut Rng| {
-            let deal = dealt.shuffled(other, heap, rng);
+        let mut mend = |(mut dealt, deal): (Self, Deal), rng: &mut Rng| {
             let explains = dealt.mend(other, deal, needed, rng);
             if explains || best.as_ref().is_none_or(|best| dealt.cands.len() > best.cands.len()) {
                 best = Some(dealt);
@@ -123,15 +171,12 @@ impl MagicState {
         let mut explains = false;
         for _ in 0..MENDS {
             if !explains {
-                let (dealt, heap) = fresh(rng);
-                explains = mend(dealt, heap, rng);
+                explains = mend(fresh(None, rng), rng);
             }
         }
         for deck in guess.iter().flat_map(|guess| guess.decks()) {
             if !explains {
-                let mut dealt = self.clone();
-                let heap = dealt.swap_deck(other, deck, rng);
-                explains = mend(dealt, heap, rng);
+                explains = mend(fresh(Some(deck), rng), rng);
             }
         }
         // If nothing that may be thought explains it: better a position that does not, than the truth.
@@ -211,40 +256,52 @@ impl MagicState {
         rng.shuffle(&mut known);
         // What is known latest has the fewest places, and comes first: so all deals are as likely.
         known.sort_by_key(|&(_, since)| std::cmp::Reverse(since));
-        let placed = || side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open);
-        let slipped = placed().filter(|placed| placed.from_hand).count();
-        let unseen = placed().count() - slipped;
-        let looked = if self.looking == owner { self.looked.len() } else { 0 };
-        let on_top = side.unseen_since(0);
-        let mut hand: Heap = Heap::new();
-        let mut gone: ArrayVec<Option<CardIx>, { 2 * MAX_OWNED }> = (0..slipped).map(|_| None).collect();
+        let mut deal = self.empty_deal(owner);
         for (card, since) in known {
             // Every free place is as likely as any other.
-            let places = on_top - side.unseen_since(since.into())..on_top;
-            let away = gone[places.clone()].iter().filter(|there| there.is_none()).count();
-            let room = side.hand.len() - hand.len();
+            let (room, away) = (side.hand.len() - deal.hand.len(), deal.free_places(self.gone_since(owner, since)));
             if room + away == 0 {
                 // Never met: what is known has a place.
                 heap.push(card);
                 continue;
             }
             match (rng.below((room + away) as u32) as usize).checked_sub(room) {
-                None => hand.push(card),
-                Some(nth) => {
-                    let mut free = gone[places].iter_mut().filter(|there| there.is_none());
-                    if let Some(place) = free.nth(nth) {
-                        *place = Some(card);
-                    }
-                }
+                None => deal.hand.push(card),
+                Some(nth) => deal.put_away(card, self.gone_since(owner, since), nth),
             }
         }
-        let away = gone.iter().filter(|there| there.is_none()).count();
         rng.shuffle(&mut heap);
-        let mut parts = [side.hand.len() - hand.len(), away, unseen, looked];
-        for i in 1..parts.len() {
-            parts[i] += parts[i - 1];
+        self.finish(owner, deal, heap)
+    }
+
+    /// A deal in which no card is dealt yet.
+    fn empty_deal(&self, owner: u8) -> Deal {
+        let side = self.side(owner);
+        let placed = side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open);
+        let slipped = placed.filter(|placed| placed.from_hand).count();
+        let gone = (0..slipped).map(|_| None).collect();
+        Deal { hand: Heap::new(), gone, heap: Heap::new(), parts: [0; 4] }
+    }
+
+    /// The places among those that cards came to from the hand unseen which a card known since then may be at.
+    fn gone_since(&self, owner: u8, since: u8) -> Range<usize> {
+        let side = self.side(owner);
+        let on_top = side.unseen_since(0);
+        on_top - side.unseen_since(since.into())..on_top
+    }
+
+    /// A deal of known cards with the others, of which the last are the hand's.
+    fn finish(&self, owner: u8, mut deal: Deal, heap: Heap) -> Deal {
+        let side = self.side(owner);
+        let placed = side.top.iter().chain(side.bottom.iter()).filter(|placed| !placed.open).count();
+        let looked = if self.looking == owner { self.looked.len() } else { 0 };
+        let away = deal.free_places(0..deal.gone.len());
+        deal.parts = [side.hand.len() - deal.hand.len(), away, placed - deal.gone.len(), looked];
+        for i in 1..deal.parts.len() {
+            deal.parts[i] += deal.parts[i - 1];
         }
-        Deal { hand, gone, heap, parts }
+        deal.heap = heap;
+        deal
     }
 
     /// Puts a player's hidden cards where a deal says.

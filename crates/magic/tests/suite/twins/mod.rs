@@ -1,7 +1,10 @@
 //! Pairs of games that one seat cannot tell apart, played in step: whatever the seat can reach must be the same in both.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, ActionSet, EntityGraph, Game, LayoutId, Outcomes, Rng, Seat, Show, Turn, View, save};
+use hoyle_core::{
+    ActionId, ActionSet, Archetype, EntityGraph, EntityId, Game, LayoutId, Outcomes, Rng, Seat, Show, Turn,
+    UnseenCards, View, save,
+};
 use hoyle_magic::{DeckKnowledge, Magic, MagicState, Options, Payment, Windows, deck};
 use std::fmt;
 
@@ -52,6 +55,22 @@ fn seen(game: &Magic, state: &MagicState, seat: Seat) -> (String, Vec<u32>, Enti
     let mut graph = EntityGraph::new();
     view.entities(&mut graph);
     (text, numbers.iter().map(|n| n.to_bits()).collect(), graph)
+}
+
+/// Everything that a player's code can reach of what might be: hidden hands with their names, decks, and what things are called.
+fn believed(state: &MagicState, seat: Seat) -> (UnseenCards, Vec<Archetype>, String) {
+    let view = View::new(state, seat);
+    let (mut unseen, mut archetypes, mut names) = (UnseenCards::default(), Vec::new(), String::new());
+    view.unseen(&mut unseen);
+    view.archetypes(&mut archetypes);
+    (0..unseen.len()).for_each(|n| view.unseen_text(n, &mut names));
+    let mut graph = EntityGraph::new();
+    view.entities(&mut graph);
+    for entity in 0..graph.len() as EntityId {
+        view.entity_text(entity, &mut names);
+        names.push('\n');
+    }
+    (unseen, archetypes, names)
 }
 
 /// What was compared.
@@ -121,6 +140,12 @@ impl Twins {
         let seed = rng.bits();
         assert!(a.determinize(seat, &mut Rng::new(seed)) == b.determinize(seat, &mut Rng::new(seed)), "ply {ply}");
         if rng.below(4) == 0 {
+            let [here, there] = [a, b].map(|state| believed(state, seat));
+            assert_eq!(here, there, "ply {ply}: a hypothesis tells a secret");
+            let tilts: Vec<f32> = here.0.cards.iter().map(|_| 4.0 * rng.unit() - 2.0).collect();
+            let [one, other] = [a, b].map(|state| state.determinize_by(seat, &tilts, &mut Rng::new(seed)));
+            assert!(one == other, "ply {ply}: a determinization by beliefs tells a secret");
+            assert_eq!(info(&one, seat), info(a, seat), "ply {ply}: a determinization by beliefs is another position");
             assert_eq!(reach(games[0], a, seat, seed), reach(games[1], b, seat, seed), "ply {ply}");
         }
     }
