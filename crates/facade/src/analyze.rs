@@ -43,6 +43,7 @@ pub(crate) fn analyze<G: Game>(
     // Lines and samples have luck of their own: watching does not change what is found.
     let mut luck = Rng::stream(seed, 1);
     let searcher = &mut player.searcher;
+    searcher.stand(view, &mut Rng::stream(seed, 2))?;
     let findings = searcher.search_watched(view, &mut rng, |searcher, findings| {
         watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
     })?;
