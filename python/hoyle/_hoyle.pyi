@@ -112,6 +112,11 @@ class _Candidate(TypedDict):
     dropped: bool
     line: list[_Step]
 
+class _Out(TypedDict):
+    name: str
+    chance: float
+    value: float
+
 class _Analysis(TypedDict):
     seat: int
     simulations: int
@@ -119,6 +124,9 @@ class _Analysis(TypedDict):
     nodes: int
     seconds: float
     values: list[float]
+    mode: str
+    spread: float | None
+    outs: list[_Out]
     best: int
     candidates: list[_Candidate]
     samples: list[str]

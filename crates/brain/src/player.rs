@@ -1,7 +1,7 @@
 //! Networks as players, and as evaluators of a search.
 
 use crate::graph::GraphNet;
-use crate::heads::BELIEF;
+use crate::heads::{BELIEF, IMPACT};
 use crate::math::softmax;
 use crate::model::Model;
 use crate::network::{Architecture, Engine, Network, NetworkOutput, Rows};
@@ -264,6 +264,10 @@ impl<S: State> Evaluator<S> for NetEvaluator {
         run!(&mut self.0.0, runner => runner.evaluate(leaves, rng))
     }
 
+    fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        run!(&mut self.0.0, runner => runner.impact(view, legal, impacts))
+    }
+
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         run!(&mut self.0.0, runner => runner.believe(view, tilts))
     }
@@ -287,6 +291,21 @@ impl<S: State, A: Architecture> Evaluator<S> for Runner<A> {
                 leaf.scores = leaf.state.scores();
             }
         }
+        Ok(())
+    }
+
+    /// By the head of that name, if the network has it.
+    fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        impacts.clear();
+        let before = self.engine.ask(&[IMPACT.name]);
+        self.clear();
+        self.push(view, legal);
+        self.infer();
+        if let Some(said) = self.output.head(IMPACT.name, 0).filter(|said| said.len() == legal.len()) {
+            impacts.extend_from_slice(said);
+            sort_by_action(self.rows().actions(0), impacts);
+        }
+        self.engine.ask(&before);
         Ok(())
     }
 

@@ -355,3 +355,62 @@ impl<G: Game> Common<'_, G> {
         legal.write_mask(row.mask);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoyle_core::testing::kuhn::{Kuhn, KuhnState, PASS};
+    use hoyle_core::{Game, RandomPlayer};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Counts what it is shown.
+    struct Watcher(Arc<AtomicU32>);
+
+    impl Player<KuhnState> for Watcher {
+        fn choose(&mut self, view: View<'_, KuhnState>, rng: &mut Rng) -> ActionId {
+            RandomPlayer.choose(view, rng)
+        }
+
+        fn watches(&self) -> bool {
+            true
+        }
+
+        fn watch(&mut self, before: View<'_, KuhnState>, after: View<'_, KuhnState>, _: &mut Rng) {
+            assert_eq!((before.seat(), after.seat(), before.turn()), (Seat(1), Seat(1), Turn::Seat(Seat(0))));
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn an_opponent_who_watches_is_shown_what_the_learner_does() {
+        let kuhn = Kuhn::new(Kuhn::preset("standard").unwrap()).unwrap();
+        let layout = LayoutId(0);
+        let width = kuhn.spec().layout(layout).len();
+        let settings = SoloSettings { games: 1, layout, seat: Some(Seat(0)), same_step: true, parallel: false };
+        let shown = Arc::new(AtomicU32::new(0));
+        let watcher = |_| {
+            let player = Box::new(Watcher(Arc::clone(&shown)));
+            Ok::<_, std::convert::Infallible>(Opponent::Player { name: "watcher".to_owned(), player })
+        };
+        let Ok(mut solo) = Solo::new(kuhn, settings, watcher);
+        let (mut observations, mut last) = (vec![0.0; width], vec![0.0; width]);
+        let (mut masks, mut seats, mut rewards, mut finished, mut illegal) = ([0; 2], [0], [0.0], [0], [0]);
+        for step in 0..=20u32 {
+            let rows = SoloRows {
+                observations: &mut observations,
+                masks: &mut masks,
+                seats: &mut seats,
+                rewards: &mut rewards,
+                finished: &mut finished,
+                illegal: &mut illegal,
+                last_observations: &mut last,
+            };
+            if step == 0 {
+                solo.reset(Some(4), rows).unwrap();
+            } else {
+                solo.step(&[PASS], rows).unwrap();
+            }
+            assert_eq!(shown.load(Ordering::Relaxed), step, "each action of the learner is shown once");
+        }
+    }
+}

@@ -510,6 +510,7 @@ mod tests {
     use hoyle_arena::Fault;
     use hoyle_core::{RandomPlayer, Rng};
     use hoyle_ludo::{Ludo, LudoState};
+    use std::sync::{Arc, Mutex};
 
     const SEED: u64 = 9;
 
@@ -553,5 +554,56 @@ mod tests {
             }
         };
         assert_eq!(fault, Fault::Panicked("once is enough".to_owned()));
+    }
+
+    /// Counts what it is shown in each game.
+    struct Watcher(Arc<Mutex<Vec<u32>>>);
+
+    impl Player<LudoState> for Watcher {
+        fn choose(&mut self, view: View<'_, LudoState>, rng: &mut Rng) -> ActionId {
+            RandomPlayer.choose(view, rng)
+        }
+
+        fn begin(&mut self) {
+            self.0.lock().unwrap().push(0);
+        }
+
+        fn watches(&self) -> bool {
+            true
+        }
+
+        fn watch(&mut self, before: View<'_, LudoState>, after: View<'_, LudoState>, _: &mut Rng) {
+            assert!(before.seat() == Seat(1) && after.seat() == Seat(1) && before.turn() != Turn::Seat(Seat(1)));
+            *self.0.lock().unwrap().last_mut().expect("a game") += 1;
+        }
+    }
+
+    #[test]
+    fn who_watches_sees_players_and_people_and_begins_anew_after_a_step_back() {
+        let game = Ludo::new(Ludo::preset(Ludo::PRESETS[0]).unwrap()).unwrap();
+        let mut table = TypedTable::new(TypedGame { rules: game, model: None }, game.start());
+        let shown = Arc::new(Mutex::new(vec![0]));
+        table.players.fill_with(|| Some(Box::new(RandomPlayer)));
+        table.players[1] = Some(Box::new(Watcher(Arc::clone(&shown))));
+        table.players[2] = None;
+        let mut others = 0;
+        for _ in 0..60 {
+            match table.step().unwrap() {
+                Step::Played => {}
+                Step::Waiting(_) => table.play(table.legal(None)[0].id).unwrap(),
+                Step::Over => break,
+            }
+            let (by, _) = *table.table.history().last().unwrap();
+            others += u32::from(!matches!(by, Turn::Chance | Turn::Seat(Seat(1))));
+        }
+        assert!(others > 5);
+        assert_eq!(*shown.lock().unwrap(), [others]);
+        table.undo_to(30);
+        while matches!(table.turn(), Turn::Chance | Turn::Seat(Seat(1))) {
+            table.step().unwrap();
+        }
+        let legal = table.legal(None)[0].id;
+        table.play(legal).unwrap();
+        assert_eq!(shown.lock().unwrap()[1..], [1], "it began anew, and was shown what came after");
     }
 }

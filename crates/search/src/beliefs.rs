@@ -284,3 +284,27 @@ impl<S: State> Particle<S> {
         (1.0 - CARELESS) * by_policy + CARELESS * even
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hoyle_core::prelude::*;
+    use hoyle_core::testing::kuhn::{Kuhn, Options};
+
+    #[test]
+    fn what_was_believed_of_a_hand_fades_as_cards_are_added() {
+        let mut state = Kuhn::new(Options { cards: 3, forced: false }).expect("a game").start();
+        state.roll_to_decision(&mut Rng::new(1));
+        let learned = |seat, tilt| Learned { seat: Seat(seat), name: "card 2".to_owned(), tilt };
+        let mut beliefs = Beliefs::new(BeliefSource::Watch);
+        beliefs.learned = vec![learned(1, 1.0), learned(0, 0.5)];
+        // Half a card was there when it was looked at last; now there is one.
+        (beliefs.sizes[0], beliefs.sizes[1]) = (0.0, 0.5);
+        beliefs.look(View::new(&state, Seat(0)));
+        let tilts: Vec<(u8, f32)> = beliefs.learned.iter().map(|learned| (learned.seat.0, learned.tilt)).collect();
+        assert_eq!(tilts, [(1, 0.5), (0, 0.5)], "nothing is known of a hand that is not hidden");
+        beliefs.sizes[1] = 0.0;
+        beliefs.look(View::new(&state, Seat(0)));
+        assert!(beliefs.learned.iter().all(|learned| learned.seat != Seat(1)), "a new hand altogether");
+    }
+}

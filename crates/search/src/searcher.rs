@@ -330,6 +330,20 @@ impl<S: State> Searcher<S> {
         Ok(&self.standing.insert((info_text(view), standing)).1)
     }
 
+    /// Replaces `out` by what each legal action of the view's seat is worth, in ascending order of ids, as candidates are chosen by
+    /// [`PruneBy::Impact`]: only differences tell anything.
+    ///
+    /// # Panics
+    /// If it is not the turn of the view's seat.
+    pub fn impacts(&mut self, view: View<'_, S>, rng: &mut Rng, out: &mut Vec<f32>) -> Result<(), EvaluatorError> {
+        assert_eq!(view.turn(), Turn::Seat(view.seat()), "a search needs a decision of its seat");
+        view.legal(&mut self.legal);
+        let Worker { search, evaluator, .. } = &mut self.workers[0];
+        search.begin(view);
+        self.expected = None;
+        prune::impacts(view, &self.legal, |rng| view.determinize(rng), &mut **evaluator, rng, out)
+    }
+
     /// How it stands for the seat of a view, if that was [found out](Self::stand).
     pub fn standing(&self, view: View<'_, S>) -> Option<&Standing> {
         let (_, standing) = self.standing.as_ref().filter(|(info, _)| *info == info_text(view))?;
