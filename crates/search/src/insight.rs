@@ -359,10 +359,12 @@ mod tests {
     #[test]
     fn impacts_are_differences_in_winning_chance() {
         let how = Counterfactuals::default();
-        let found = Insight::of_state(&dealt(2, 0), &mut evaluator(), &how, &mut Rng::new(1)).unwrap().unwrap();
+        let found = Insight::of_state(&dealt(2, 1), &mut evaluator(), &how, &mut Rng::new(1)).unwrap().unwrap();
         assert_eq!((found.seat, found.value), (Seat(0), 0.75));
         assert_eq!(found.impacts, [(PASS, 0.0), (BET, 0.25)]);
-        assert!(found.threats.is_empty() && found.synergies.is_empty() && found.potential.is_none());
+        // Its card can be taken away: with the worst one it would lose.
+        assert_eq!(found.threats, [(2, -0.5)]);
+        assert!(found.synergies.is_empty() && found.potential.is_none());
         let over = {
             let mut state = dealt(2, 0);
             [PASS, PASS].into_iter().for_each(|action| state.play_unchecked(action));

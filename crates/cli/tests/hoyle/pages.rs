@@ -2,7 +2,7 @@
 
 use crate::{docs, hoyle};
 
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 19] = [
     &["play"],
     &["watch"],
     &["match"],
@@ -11,6 +11,8 @@ const COMMANDS: [&[&str]; 17] = [
     &["layout"],
     &["inspect"],
     &["stats"],
+    &["beliefs"],
+    &["insight"],
     &["replay"],
     &["replay", "show"],
     &["replay", "verify"],

@@ -20,7 +20,7 @@ use crate::cards::tree::{Ability, Card, kw};
 use crate::state::{Ask, CardIx, Item, MAX_PERMS, MagicState, NO, Ref, RefKind, StackObj, Step, bit, pf};
 use hoyle_core::{Entities, EntityGraph, EntityId, Play, Seat, TokenSpan, Turn, iter_bits};
 use schema::*;
-use things::shown_cards;
+use things::{ShowCards, shown_cards};
 
 /// The widest kind's number of features.
 const WIDTH: usize = 16;
@@ -143,6 +143,31 @@ impl Entities for MagicState {
             Drawing::<64>::new(self, seat, out).draw();
         } else {
             Drawing::<256>::new(self, seat, out).draw();
+        }
+    }
+}
+
+impl<const CARDS: usize> ShowCards for Drawing<'_, CARDS> {
+    // Inlined where the place is known: it decides about most of this.
+    #[inline(always)]
+    fn show(&mut self, shown: Shown) {
+        let zone = match shown.at {
+            At::Hand => (1, HAND + self.player(shown.owner)),
+            At::Graveyard => (2, GRAVEYARD + self.player(shown.owner)),
+            At::Top(_) => (4, LIBRARY + self.player(shown.owner)),
+            At::Bottom(_) => (5, LIBRARY + self.player(shown.owner)),
+            At::Exile(_) => (3, EXILE),
+            At::Looked => (6, LIBRARY),
+            At::Listed => (7, LIBRARY),
+        };
+        let place = if let At::Top(place) | At::Bottom(place) = shown.at { place } else { 0 };
+        let id = self.card(shown.card, shown.owner, zone, shown.count, place);
+        match shown.at {
+            At::Hand if shown.owner != self.me && !matches!(self.state.ask, Ask::Looked { .. }) => {}
+            At::Hand | At::Looked | At::Listed => self.spot(shown.card).held = id,
+            At::Graveyard => self.spot(shown.card).graves[shown.owner as usize & 1] = id,
+            At::Exile(i) => self.exiled(i, id),
+            At::Top(_) | At::Bottom(_) => {}
         }
     }
 }
@@ -347,37 +372,20 @@ impl<'a, const CARDS: usize> Drawing<'a, CARDS> {
         id
     }
 
-    fn cards(&mut self) {
+    /// Tells the graph which permanent exiled a card.
+    fn exiled(&mut self, place: usize, id: EntityId) {
         let state = self.state;
-        let (me, decides) = (self.me, self.decides);
-        shown_cards::<CARDS>(state, me, decides, |shown| {
-            let zone = match shown.at {
-                At::Hand => (1, HAND + self.player(shown.owner)),
-                At::Graveyard => (2, GRAVEYARD + self.player(shown.owner)),
-                At::Top(_) => (4, LIBRARY + self.player(shown.owner)),
-                At::Bottom(_) => (5, LIBRARY + self.player(shown.owner)),
-                At::Exile(_) => (3, EXILE),
-                At::Looked => (6, LIBRARY),
-                At::Listed => (7, LIBRARY),
-            };
-            let place = if let At::Top(place) | At::Bottom(place) = shown.at { place } else { 0 };
-            let id = self.card(shown.card, shown.owner, zone, shown.count, place);
-            match shown.at {
-                At::Hand if shown.owner != me && !matches!(state.ask, Ask::Looked { .. }) => {}
-                At::Hand | At::Looked | At::Listed => self.spot(shown.card).held = id,
-                At::Graveyard => self.spot(shown.card).graves[shown.owner as usize & 1] = id,
-                At::Exile(i) => {
-                    let link = state.exile[i].link;
-                    let by = || iter_bits(state.field).find(|&slot| state.perms[slot as usize].uid == link);
-                    if link != 0
-                        && let Some(by) = by()
-                    {
-                        self.out.edge(EXILED_WITH, id, self.perms[by as usize]);
-                    }
-                }
-                At::Top(_) | At::Bottom(_) => {}
-            }
-        });
+        let link = state.exile[place].link;
+        if link != 0
+            && let Some(by) = iter_bits(state.field).find(|&slot| state.perms[slot as usize].uid == link)
+        {
+            self.out.edge(EXILED_WITH, id, self.perms[by as usize]);
+        }
+    }
+
+    fn cards(&mut self) {
+        let (state, me, decides) = (self.state, self.me, self.decides);
+        shown_cards::<CARDS>(state, me, decides, self);
     }
 
     /// The entity that a reference points at.

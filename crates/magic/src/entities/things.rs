@@ -49,15 +49,26 @@ pub(crate) enum Thing {
     Ability,
 }
 
-/// Calls back for each entity of cards outside of the battlefield, in the order of the graph. `CARDS` is at least the number of cards
+/// What is told of each entity of cards outside of the battlefield.
+pub(super) trait ShowCards {
+    fn show(&mut self, shown: Shown);
+}
+
+impl ShowCards for Vec<Shown> {
+    fn show(&mut self, shown: Shown) {
+        self.push(shown);
+    }
+}
+
+/// Tells of each entity of cards outside of the battlefield, in the order of the graph. `CARDS` is at least the number of cards
 /// of the game, and a power of two.
 #[inline]
-pub(super) fn shown_cards<const CARDS: usize>(state: &MagicState, me: u8, decides: bool, mut show: impl FnMut(Shown)) {
+pub(super) fn shown_cards<const CARDS: usize>(state: &MagicState, me: u8, decides: bool, out: &mut impl ShowCards) {
     for (owner, hand) in [(me, &state.side(me).hand), (1 - me, &state.side(1 - me).known)] {
         let mut i = 0;
         while i < hand.len() {
             let count = hand[i..].iter().take_while(|&&card| card == hand[i]).count();
-            show(Shown { card: hand[i], owner, at: At::Hand, count });
+            out.show(Shown { card: hand[i], owner, at: At::Hand, count });
             i += count;
         }
     }
@@ -70,7 +81,7 @@ pub(super) fn shown_cards<const CARDS: usize>(state: &MagicState, me: u8, decide
                 // The first of those that are alike stands for all of them.
                 let count = std::mem::take(&mut counts[lying.card as usize % CARDS]);
                 if count > 0 {
-                    show(Shown { card: lying.card, owner, at: At::Graveyard, count: count.into() });
+                    out.show(Shown { card: lying.card, owner, at: At::Graveyard, count: count.into() });
                 }
             }
         }
@@ -78,23 +89,23 @@ pub(super) fn shown_cards<const CARDS: usize>(state: &MagicState, me: u8, decide
             for (placed, place) in list.iter().rev().zip(1..) {
                 if placed.open || owner == me {
                     let at = if top { At::Top(place) } else { At::Bottom(place) };
-                    show(Shown { card: placed.card, owner, at, count: 1 });
+                    out.show(Shown { card: placed.card, owner, at, count: 1 });
                 }
             }
         }
     }
     for (i, exiled) in state.exile.iter().enumerate() {
-        show(Shown { card: exiled.card, owner: exiled.owner, at: At::Exile(i), count: 1 });
+        out.show(Shown { card: exiled.card, owner: exiled.owner, at: At::Exile(i), count: 1 });
     }
     if state.looking == me {
         for card in state.looked_kinds() {
             let count = state.looked.iter().filter(|&&other| other == card).count();
-            show(Shown { card, owner: me, at: At::Looked, count });
+            out.show(Shown { card, owner: me, at: At::Looked, count });
         }
     }
     if state.ask == (Ask::Search { seat: me }) && decides {
         for card in state.library_kinds(me) {
-            show(Shown { card, owner: me, at: At::Listed, count: 1 });
+            out.show(Shown { card, owner: me, at: At::Listed, count: 1 });
         }
     }
 }
@@ -104,7 +115,7 @@ pub(crate) fn shown_things(state: &MagicState, seat: Seat) -> Vec<Thing> {
     let mut graph = EntityGraph::new();
     state.entities(seat, &mut graph);
     let mut cards = Vec::new();
-    shown_cards::<256>(state, seat.0, state.turn() == Turn::Seat(seat), |shown| cards.push(shown));
+    shown_cards::<256>(state, seat.0, state.turn() == Turn::Seat(seat), &mut cards);
     let mut cards = cards.into_iter();
     let mut permanents = iter_bits(state.field);
     let (mut zones, mut objects, mut last) = (0.., 0.., 0);

@@ -5,7 +5,7 @@
 //! metagame is the hypergeometric chance that as many cards of it are just those. A deck that is none of them is taken for a draw
 //! from all cards: each card that was seen is, independently, with even chances one of a random deck of the metagame (so cards that are
 //! played around here are likelier) or any card of the pool, each as likely. Both are chances of the same thing, so that Bayes'
-//! rule gives numbers that add up to 1.
+//! rule gives numbers that add up to 1. That players choose what they show is not counted in.
 //!
 //! In a game both decks are of the metagame, and determinizations keep to that; the class is for people and networks that are told of
 //! a deck that they do not know.
@@ -16,8 +16,8 @@ use crate::options::DeckKnowledge;
 use crate::state::{CardIx, MagicState};
 use hoyle_core::{Archetype, Seat};
 
-/// The chance that a deck is none of the metagame, before anything was seen: about what is left over where the decks with names of a
-/// format's metagame are counted.
+/// The chance that a deck is none of the metagame, before anything was seen. A choice: enough for cards of no listed deck to be believed,
+/// and too little to matter once a few cards of a listed one were seen.
 const OTHER: f64 = 0.05;
 
 impl MagicState {
