@@ -69,7 +69,7 @@ impl DominionState {
 
     /// The discard pile becomes the deck.
     #[inline(never)]
-    fn shuffle(&mut self, seat: u8) {
+    pub(crate) fn shuffle(&mut self, seat: u8) {
         let looked_at = self.looked_at(seat);
         let (idle, plain) = self.rules().unplayed();
         self.of_mut(seat).shuffle(&looked_at, idle, plain);
