@@ -92,21 +92,14 @@ impl Hypotheses for DominionState {
     }
 
     /// The card that the seat draws next: the top one if it knows it, otherwise any of its deck, which is its discard pile if the deck is
-    /// empty. It goes where it is drawn to if the seat is drawing, otherwise into its hand. Nothing before the first hands are dealt, nor where the discard
-    /// pile would have to be shuffled while its owner is asked about it.
+    /// empty. It goes where it is drawn to if the seat is drawing, otherwise into its hand. Nothing before the first hands are dealt, nor in the
+    /// middle of a question to the seat about its hand or discards that one card more would make another one.
     fn draws(&self, seat: Seat, out: &mut Vec<Draw<Self>>) {
         out.clear();
         if self.over || self.phase == Phase::Deal {
             return;
         }
         let mut before = self.clone();
-        let draw = |slot: Slot, chance: f32, mut state: Self| {
-            // Who was to draw the last card may have nothing to draw now.
-            if state.turn() == Turn::Chance {
-                state.run();
-            }
-            Draw { name: self.rules().card(slot).name.clone(), chance, state }
-        };
         if let Some(placed) = before.of_mut(seat.0).take_top(Sight::Hand) {
             let looking = before.looked_at(seat.0).unseen;
             let mut zones = before.of_mut(seat.0);
@@ -115,12 +108,10 @@ impl Hypotheses for DominionState {
             } else {
                 zones.join_hand(placed.slot())
             }
-            return out.push(draw(placed.slot(), 1.0, before));
+            out.push(Draw { name: self.rules().card(placed.slot()).name.clone(), chance: 1.0, state: before });
+            return self.settle(seat, out);
         }
         if before.of(seat.0).deck.is_empty() && !before.of(seat.0).discard.is_empty() {
-            if self.asks_about_discards(seat.0) {
-                return;
-            }
             before.shuffle(seat.0);
         }
         let drawing = |frame: &&Frame| frame.seat == seat.0 && matches!(frame.task, Task::Draw(to) if to != To::Pile);
@@ -135,8 +126,10 @@ impl Hypotheses for DominionState {
                 zones.deck.remove(slot);
                 zones.join_hand(slot);
             }
-            out.push(draw(slot, f32::from(count) / deck.len() as f32, after));
+            let (name, chance) = (self.rules().card(slot).name.clone(), f32::from(count) / deck.len() as f32);
+            out.push(Draw { name, chance, state: after });
         }
+        self.settle(seat, out);
     }
 
     fn entity_text(&self, seat: Seat, entity: EntityId, out: &mut String) {
@@ -191,6 +184,19 @@ impl DominionState {
             left = left.saturating_sub(1);
         });
         found
+    }
+
+    /// Plays the steps on that nobody decides; takes all draws away if one cannot be.
+    fn settle(&self, seat: Seat, out: &mut Vec<Draw<Self>>) {
+        for Draw { state, .. } in &mut *out {
+            // Who was to draw the last card may have nothing to draw now.
+            if state.turn() == Turn::Chance {
+                state.run();
+            }
+        }
+        if out.iter().any(|draw| !draw.state.is_question_fair(seat.0)) {
+            out.clear();
+        }
     }
 
     fn trash_pile(&mut self, slot: Slot) -> Option<()> {

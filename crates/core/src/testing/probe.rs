@@ -4,7 +4,7 @@
 
 use crate::options::game_from_json;
 use crate::prelude::*;
-use crate::{ActionId, FileAccess, Game, Rng, Seat, Turn, View, save};
+use crate::{ActionId, ActionSet, FileAccess, Game, Rng, Seat, Turn, View, save};
 use serde::Deserialize;
 
 /// A probe as it stands in a file.
@@ -81,12 +81,37 @@ impl<G: Game> Probe<G> {
         (0..games).map(|_| play_out(rng)).sum::<f32>() / games as f32
     }
 
-    /// After the right action, for each draw of the seat its name, its chance and the share that it then gets in the mean.
-    pub fn shares_by_draw(&self, bot: &str, games: u32, rng: &mut Rng) -> Vec<(String, f32, f32)> {
-        let mut state = self.state.clone();
-        state.play_unchecked(self.play[0]);
-        let mut draws = Vec::new();
-        state.draws(self.seat, &mut draws);
-        draws.into_iter().map(|draw| (draw.name, draw.chance, self.share(&draw.state, bot, games, rng))).collect()
+    /// Whether the probe is what it is said to be, as far as games show that a scripted player plays on: after a right action exactly the
+    /// outs win, and after a wrong one nothing does. To win is to get more than nine tenths of what there is; otherwise it is no more than
+    /// six tenths, because there are games that end without a winner.
+    pub fn check(&self, bot: &str, games: u32, rng: &mut Rng) -> Result<(), String> {
+        let mut legal = ActionSet::new();
+        self.state.legal(&mut legal);
+        for action in legal.iter() {
+            let (mut text, mut draws) = (String::new(), Vec::new());
+            self.state.action_text(action, &mut text);
+            let mut after = self.state.clone();
+            after.play_unchecked(action);
+            if !self.play.contains(&action) {
+                let share = self.share(&after, bot, games, rng);
+                if share > 0.6 {
+                    return Err(format!("{}: `{text}` is wrong, but gets a share of {share}", self.name));
+                }
+                continue;
+            }
+            after.draws(self.seat, &mut draws);
+            for draw in &draws {
+                let share = self.share(&draw.state, bot, games, rng);
+                let wins = self.outs.contains(&draw.name);
+                if wins && share < 0.9 || !wins && share > 0.6 {
+                    return Err(format!("{}: `{text}`, then {}: a share of {share}", self.name, draw.name));
+                }
+            }
+            let there = |out: &String| draws.iter().any(|draw| draw.name == *out);
+            if !self.outs.iter().all(there) {
+                return Err(format!("{}: `{text}`, but not all of {:?} can be drawn then", self.name, self.outs));
+            }
+        }
+        Ok(())
     }
 }

@@ -212,12 +212,6 @@ impl DominionState {
         }
     }
 
-    /// Whether a player is asked about its discard pile.
-    pub(crate) fn asks_about_discards(&self, owner: u8) -> bool {
-        let asked = self.stack.iter().filter(|frame| frame.seat == owner && frame.task.runs());
-        asked.filter_map(|frame| self.op(*frame)).any(|op| matches!(op, Op::Choose { zone: Zone::Discard, .. }))
-    }
-
     /// All that questions tell of a player's hidden cards.
     pub(crate) fn clues(&self, owner: u8) -> Clues {
         let mut clues = Clues { hand: ArrayVec::new(), looked: (0, 0), discard: Clue::NONE };
