@@ -75,8 +75,9 @@ impl DominionState {
         self.of_mut(seat).shuffle(&looked_at, idle, plain);
         if !looked_at.cards.is_empty() {
             // What is known of the cards held before is known of these, too.
-            let running = self.stack.len() - 2;
-            self.stack[running].set_unseen(true);
+            if let Some(running) = self.stack.iter_mut().rev().find(|frame| frame.task.runs()) {
+                running.set_unseen(true);
+            }
         }
         self.witness(|_| 0x5A0 + u64::from(seat));
     }
