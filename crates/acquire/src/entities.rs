@@ -12,7 +12,7 @@ use hoyle_core::{
 
 const CHAIN: u8 = 0;
 const PLAYER: u8 = 1;
-const TILE: u8 = 2;
+pub(crate) const TILE: u8 = 2;
 const MERGER: u8 = 3;
 
 const HOLDS: u8 = 0;
@@ -147,8 +147,7 @@ impl Entities for AcquireState {
         }
         let tiles = out.len() as EntityId;
         iter_bits(self.racks[seat.index()]).for_each(|cell| self.write_tile(cell, out));
-        let survivor_asked = self.phase == Phase::Survivor;
-        if survivor_asked || self.survivor != NO_CHAIN {
+        if self.shows_merger() {
             self.write_merger(seat, out);
         }
         if self.turn() == Turn::Seat(seat) {
@@ -157,7 +156,28 @@ impl Entities for AcquireState {
     }
 }
 
+/// What is said of a tile that has this effect.
+pub(crate) fn tile_row(cell: u8, effect: Effect) -> [f32; 9] {
+    let (row, column) = (cell as usize / COLUMNS, cell as usize % COLUMNS);
+    [
+        column as f32 / (COLUMNS - 1) as f32,
+        row as f32 / (ROWS - 1) as f32,
+        flag(!matches!(effect, Effect::Dead(_) | Effect::Eighth)),
+        flag(effect == Effect::Alone),
+        flag(effect == Effect::Founds),
+        flag(matches!(effect, Effect::Grows(_))),
+        flag(matches!(effect, Effect::Merges(_))),
+        flag(matches!(effect, Effect::Dead(_))),
+        flag(effect == Effect::Eighth),
+    ]
+}
+
 impl AcquireState {
+    /// Whether a merger is under way, and an entity of the graph.
+    pub(crate) fn shows_merger(&self) -> bool {
+        self.phase == Phase::Survivor || self.survivor != NO_CHAIN
+    }
+
     fn write_chain(&self, seat: Seat, chain: u8, out: &mut EntityGraph) {
         let i = chain as usize;
         let active = self.areas[i] != 0;
@@ -221,19 +241,7 @@ impl AcquireState {
 
     fn write_tile(&self, cell: u8, out: &mut EntityGraph) {
         let effect = self.effect(cell);
-        let (row, column) = (cell as usize / COLUMNS, cell as usize % COLUMNS);
-        let features = [
-            column as f32 / (COLUMNS - 1) as f32,
-            row as f32 / (ROWS - 1) as f32,
-            flag(!matches!(effect, Effect::Dead(_) | Effect::Eighth)),
-            flag(effect == Effect::Alone),
-            flag(effect == Effect::Founds),
-            flag(matches!(effect, Effect::Grows(_))),
-            flag(matches!(effect, Effect::Merges(_))),
-            flag(matches!(effect, Effect::Dead(_))),
-            flag(effect == Effect::Eighth),
-        ];
-        let id = out.entity(TILE, &features, &[]);
+        let id = out.entity(TILE, &tile_row(cell, effect), &[]);
         out.edge(OWNS, CHAINS as EntityId, id);
         each_chain(self.touched(cell)).for_each(|chain| out.edge(ADJACENT, id, chain_id(chain)));
         if let Effect::Merges(chains) = effect {

@@ -16,11 +16,11 @@ use hoyle_core::{
 };
 
 /// The widest kind's number of features.
-const WIDTH: usize = 9;
+pub(crate) const WIDTH: usize = 9;
 
 const PLAYER: u8 = 0;
 const PILE: u8 = 1;
-const CARDS: u8 = 2;
+pub(crate) const CARDS: u8 = 2;
 
 const OWNS: u8 = 0;
 const SAME_CARD: u8 = 1;
@@ -28,6 +28,33 @@ const PLAYS_BEFORE: u8 = 2;
 
 /// The zones of card entities, in the order of their one-hot.
 const ZONES: [&str; 8] = ["hand", "deck", "discard", "in play", "aside", "trash", "owned", "known"];
+pub(crate) const HAND: usize = 0;
+pub(crate) const DECK: usize = 1;
+pub(crate) const DISCARD: usize = 2;
+pub(crate) const IN_PLAY: usize = 3;
+pub(crate) const ASIDE: usize = 4;
+pub(crate) const TRASH: usize = 5;
+/// What another player owns, wherever it is.
+pub(crate) const OWNED: usize = 6;
+/// What is known to be in another player's hand.
+pub(crate) const KNOWN: usize = 7;
+
+/// The cards of a slot in a zone: an entity.
+#[derive(Clone, Copy)]
+pub(crate) struct Cards {
+    pub zone: usize,
+    pub owner: Option<u8>,
+    pub slot: Slot,
+    pub count: u8,
+}
+
+/// What is said of so many cards in a zone.
+pub(crate) fn cards_row(zone: usize, count: u8) -> [f32; WIDTH] {
+    let mut row = [0.0; WIDTH];
+    row[0] = (f32::from(count) / 20.0).min(1.0);
+    row[1 + zone] = 1.0;
+    row
+}
 
 const VERBS: [(&str, &str); 20] = [
     ("play", "play a card"),
@@ -132,6 +159,16 @@ impl Book {
             book.cards.push(TokenSpan::of_shared(start, book.tokens.len() as u32));
         }
         book
+    }
+
+    /// The tokens of all cards, which spans point into.
+    pub fn tokens(&self) -> &[u16] {
+        &self.tokens
+    }
+
+    /// The tokens of a card.
+    pub fn span(&self, slot: Slot) -> TokenSpan {
+        self.cards[slot as usize]
     }
 }
 
@@ -360,37 +397,18 @@ impl Entities for DominionState {
             piles[slot as usize] = Some(out.entity_row(PILE, &row, book.cards[slot as usize]));
         }
         let mut hand = [None; crate::pile::SLOTS];
-        let own = self.of(seat.0);
-        let mut deck = own.deck;
-        self.top(seat.0).iter().for_each(|placed| deck.add(placed.slot()));
-        let mut add = |out: &mut EntityGraph, zone: usize, owner: Option<u8>, slot: Slot, count: u8| {
-            let mut row = [0.0; WIDTH];
-            row[0] = scaled(f32::from(count), 20.0);
-            row[1 + zone] = 1.0;
-            let id = out.entity_row(CARDS, &row, book.cards[slot as usize]);
+        self.each_cards(seat, |Cards { zone, owner, slot, count }| {
+            let id = out.entity_row(CARDS, &cards_row(zone, count), book.cards[slot as usize]);
             if let Some(owner) = owner {
                 out.edge(OWNS, EntityId::from((owner + players - seat.0) % players), id);
             }
             if let Some(pile) = piles[slot as usize] {
                 out.edge(SAME_CARD, id, pile);
             }
-            if zone == 0 {
+            if zone == HAND {
                 hand[slot as usize] = Some(id);
             }
-        };
-        for (zone, pile) in [(0, &own.hand), (1, &deck), (2, &own.discard)] {
-            pile.iter().for_each(|(slot, count)| add(out, zone, Some(seat.0), slot, count));
-        }
-        self.in_play.iter().for_each(|(slot, count)| add(out, 3, Some(self.player), slot, count));
-        self.aside_seen_by(seat.0).iter().for_each(|(slot, count)| add(out, 4, self.aside_owner(), slot, count));
-        (0..).zip(self.trash).filter(|&(_, n)| n > 0).for_each(|(slot, count)| add(out, 5, None, slot, count));
-        for k in 1..players {
-            let other = (seat.0 + k) % players;
-            let zones = self.of(other);
-            (0..).zip(zones.seen).filter(|&(_, n)| n > 0).for_each(|(slot, n)| add(out, 2, Some(other), slot, n));
-            self.owned(other).for_each(|(slot, count)| add(out, 6, Some(other), slot, count));
-            (0..).zip(zones.known).filter(|&(_, n)| n > 0).for_each(|(slot, n)| add(out, 7, Some(other), slot, n));
-        }
+        });
         if decider == Turn::Seat(seat) {
             self.write_candidates(&hand, &piles, out);
         }
@@ -398,6 +416,31 @@ impl Entities for DominionState {
 }
 
 impl DominionState {
+    /// Shows all cards that a seat sees, in the order of their entities.
+    pub(crate) fn each_cards(&self, seat: Seat, mut show: impl FnMut(Cards)) {
+        let (players, own) = (self.players(), self.of(seat.0));
+        let mut deck = own.deck;
+        self.top(seat.0).iter().for_each(|placed| deck.add(placed.slot()));
+        let mut show = |zone, owner, (slot, count): (Slot, u8)| {
+            if count > 0 {
+                show(Cards { zone, owner, slot, count });
+            }
+        };
+        for (zone, pile) in [(HAND, &own.hand), (DECK, &deck), (DISCARD, &own.discard)] {
+            pile.iter().for_each(|cards| show(zone, Some(seat.0), cards));
+        }
+        self.in_play.iter().for_each(|cards| show(IN_PLAY, Some(self.player), cards));
+        self.aside_seen_by(seat.0).iter().for_each(|cards| show(ASIDE, self.aside_owner(), cards));
+        (0..).zip(self.trash).for_each(|cards| show(TRASH, None, cards));
+        for k in 1..players {
+            let other = (seat.0 + k) % players;
+            let zones = self.of(other);
+            (0..).zip(zones.seen).for_each(|cards| show(DISCARD, Some(other), cards));
+            self.owned(other).for_each(|cards| show(OWNED, Some(other), cards));
+            (0..).zip(zones.known).for_each(|cards| show(KNOWN, Some(other), cards));
+        }
+    }
+
     fn write_candidates(&self, hand: &[Option<EntityId>], piles: &[Option<EntityId>], out: &mut EntityGraph) {
         let mut legal = ActionSet::new();
         self.legal(&mut legal);

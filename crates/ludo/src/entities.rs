@@ -217,8 +217,9 @@ impl LudoState {
         out.entity(PLAYER, &row, &[]);
     }
 
-    /// Adds the squares that matter: those with a rule of their own, those with tokens, those that can be moved to.
-    fn write_squares(&self, observer: u8, out: &mut EntityGraph) -> [EntityId; GRAPH_SQUARES] {
+    /// The squares that matter, with how many tokens stand there: those with a rule of their own, those with tokens, those that can be
+    /// moved to.
+    fn squares_that_matter(&self) -> ([bool; GRAPH_SQUARES], [u8; GRAPH_SQUARES]) {
         let rules = self.rules();
         let mut matters = [false; GRAPH_SQUARES];
         let mut counts = [0u8; GRAPH_SQUARES];
@@ -240,6 +241,35 @@ impl LudoState {
                 matters[p] = true;
             }
         }
+        (matters, counts)
+    }
+
+    /// What an entity of the observer's graph stands for; none for tokens and players that are not in the game.
+    pub(crate) fn thing(&self, seat: Seat, entity: EntityId) -> Option<Thing> {
+        let first = self.rules.colours[seat.index()];
+        let colour = |n: usize| (first + n as u8) % 4;
+        match usize::from(entity) {
+            n @ 0..16 => {
+                let (colour, token) = (colour(n / 4), n % 4);
+                self.rules.plays(colour, token).then_some(Thing::Token(colour, token))
+            }
+            n @ 16..20 => self.rules.plays(colour(n - 16), 0).then(|| Thing::Player(colour(n - 16))),
+            20 => Some(Thing::Dice),
+            n => {
+                let (matters, _) = self.squares_that_matter();
+                let place = (0..GRAPH_SQUARES).filter(|&p| matters[p]).nth(n - 21)?;
+                Some(match place.checked_sub(52) {
+                    None => Thing::Ring(place as u8),
+                    Some(n) if n % 6 == 5 => Thing::Goal((n / 6) as u8),
+                    Some(n) => Thing::Corridor((n / 6) as u8, LAST + 1 + (n % 6) as u8),
+                })
+            }
+        }
+    }
+
+    /// Adds the squares that matter.
+    fn write_squares(&self, observer: u8, out: &mut EntityGraph) -> [EntityId; GRAPH_SQUARES] {
+        let (matters, counts) = self.squares_that_matter();
         let mut ids = [0; GRAPH_SQUARES];
         for p in (0..GRAPH_SQUARES).filter(|&p| matters[p]) {
             // On the ring every 13 squares look alike: square 1 is a start, square 9 a globe and so on.
@@ -298,6 +328,22 @@ impl LudoState {
             }
         }
     }
+}
+
+/// What an entity stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Thing {
+    /// A colour's token.
+    Token(u8, usize),
+    /// A colour's player.
+    Player(u8),
+    Dice,
+    /// A place of the ring.
+    Ring(u8),
+    /// A colour's square of its corridor, in its own frame.
+    Corridor(u8, u8),
+    /// A colour's goal.
+    Goal(u8),
 }
 
 /// Which entity is which: tokens come first, then players, both from the observer's colour on.

@@ -227,7 +227,7 @@ impl LudoState {
 
     /// What follows after a roll was played or passed: the ranking, the end, another roll, or the next player.
     #[inline]
-    fn end_roll(&mut self, moved: Option<Moved>) {
+    pub(crate) fn end_roll(&mut self, moved: Option<Moved>) {
         let options = &self.rules().options;
         let (mover, roll) = (self.mover, self.roll);
         let void = self.is_void();

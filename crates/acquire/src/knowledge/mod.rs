@@ -10,9 +10,10 @@ mod determinize;
 mod information_state;
 mod seat_view;
 
+pub(crate) use determinize::{HiddenTiles, PerOpponent, Weights};
 pub use seat_view::SeatView;
 
-use crate::board::count;
+use crate::board::{Cells, count};
 use crate::chains::CHAINS;
 use crate::state::{AcquireState, Phase};
 use hoyle_core::{Knowledge, Play, Rng, Seat, Turn};
@@ -53,6 +54,23 @@ impl Knowledge for AcquireState {
     fn determinize(&self, seat: Seat, rng: &mut Rng) -> Self {
         let hidden = self.hidden_from(seat.0);
         let racks = hidden.deal(rng);
+        self.with_racks(seat, &hidden, racks, rng)
+    }
+
+    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
+        SeatView { state: self, seat: seat.0 }
+    }
+}
+
+impl AcquireState {
+    /// A determinization with these racks of the others.
+    pub(crate) fn with_racks(
+        &self,
+        seat: Seat,
+        hidden: &HiddenTiles,
+        racks: PerOpponent<Cells>,
+        rng: &mut Rng,
+    ) -> Self {
         let mut dealt = self.clone();
         dealt.bag = hidden.pool;
         for (known, rack) in hidden.racks.iter().zip(racks) {
@@ -67,9 +85,5 @@ impl Knowledge for AcquireState {
             dealt.private_hash[other as usize] = rng.bits();
         }
         dealt
-    }
-
-    fn seat_view(&self, seat: Seat) -> SeatView<'_> {
-        SeatView { state: self, seat: seat.0 }
     }
 }

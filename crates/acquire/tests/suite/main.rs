@@ -10,6 +10,7 @@ mod knowledge;
 mod micro;
 mod mutation;
 mod observe;
+mod probes;
 mod rules;
 mod soak;
 mod strength;

@@ -17,12 +17,14 @@
 pub mod damage;
 mod hypotheses;
 mod position;
+mod probe;
 mod random;
 mod statistics;
 mod twins;
 mod walk;
 
 pub use crate::kuhn;
+pub use probe::Probe;
 pub use random::{random_game, random_step};
 
 use crate::names::Named;

@@ -25,6 +25,7 @@
 //! - no card that the hand lacks goes to the hand, no treasure or action to discards that are none;
 //! - a deal that does not fit a question (the one that is asked, or one that is remembered) is thrown away.
 
+use super::hand::{Hands, HiddenHand, Weights};
 use crate::before::{Before, Limit};
 use crate::pile::{Pile, Slot};
 use crate::program::{Op, Zone};
@@ -241,31 +242,97 @@ impl DominionState {
         clues
     }
 
+    /// All of a player's cards that the others do not see, in one heap; and those of them that are known to be held, or to be
+    /// among what left the hand unseen, apart from it.
+    fn heap(&self, owner: u8, looked: &Looked) -> (Pile, Pile) {
+        let zones = self.of(owner);
+        let mut heap = zones.deck;
+        heap.absorb(&mut zones.hand.clone());
+        heap.absorb(&mut looked.cards.clone());
+        if !zones.discard.is_empty() {
+            heap.absorb(&mut zones.unseen_discard());
+        }
+        self.top(owner).iter().filter(|placed| !placed.open()).for_each(|placed| heap.add(placed.slot()));
+        let known: Pile = (0..).zip(zones.known).map(|(slot, count)| (slot, count.min(heap.count(slot)))).collect();
+        known.iter().for_each(|(slot, count)| heap.remove_many(slot, count));
+        (heap, known)
+    }
+
+    /// All cards that a player's hidden hand may hold, with how many of them are hidden.
+    pub(crate) fn hidden_cards(&self, owner: u8) -> Pile {
+        let (mut heap, mut known) = self.heap(owner, &self.looked_at(owner));
+        heap.absorb(&mut known);
+        heap
+    }
+
+    /// How many unseen discards are none of which slots, the larger set first.
+    fn unseen_groups(&self, owner: u8) -> [(usize, u64); 2] {
+        let zones = self.of(owner);
+        let (idle, plain) = self.rules().unplayed();
+        let hidden = zones.unseen_discards();
+        let no_use = usize::from(zones.idle).min(hidden);
+        [(no_use, idle), (usize::from(zones.plain).min(hidden - no_use), plain)]
+    }
+
+    /// All hands that a player may have, by their chances and the weights of cards. None where it is not the hand alone that is
+    /// hidden: its owner looks at cards, or laid some on the deck unseen, or is asked about its discards; and where too much is known to be
+    /// added up.
+    pub(crate) fn hands(&self, owner: u8, weights: &Weights) -> Option<Hands> {
+        let (looked, clues) = (self.looked_at(owner), self.clues(owner));
+        let zones = self.of(owner);
+        let asked = clues.discard.least
+            > (0..)
+                .zip(zones.seen)
+                .filter(|&(slot, _)| clues.discard.of >> slot & 1 == 1)
+                .map(|(_, n): (Slot, u8)| usize::from(n))
+                .sum();
+        if self.unseen_since(owner, 0) > 0 || !looked.cards.is_empty() || asked {
+            return None;
+        }
+        let (heap, known) = self.heap(owner, &looked);
+        let hidden = HiddenHand {
+            heap: &heap,
+            known: &known,
+            size: zones.hand.len(),
+            lacks: zones.lacks,
+            before: &zones.before,
+            clues: &clues.hand,
+            discards: self.unseen_groups(owner),
+        };
+        hidden.all(weights)
+    }
+
+    /// Deals all of a player's hidden cards around a hand of [`hands`](Self::hands).
+    pub(super) fn determinize_around(&mut self, owner: u8, hand: Pile, rng: &mut Rng) {
+        let looked = self.looked_at(owner);
+        let mut deal = Deal::of(self.hidden_cards(owner));
+        hand.iter().for_each(|(slot, count)| deal.rest.remove_many(slot, count));
+        deal.hand = hand;
+        let groups = self.unseen_groups(owner);
+        let zones = self.of(owner);
+        let others = zones.unseen_discards() - groups[0].0 - groups[1].0;
+        for (size, never) in groups.into_iter().chain([(others, 0)]) {
+            let group = Group { size, never, is_hand: false };
+            let all = deal.rest;
+            fill(&mut deal.rest, &mut deal.discard, &group, &[], &all, &mut 1.0, rng);
+        }
+        deal.discard.absorb(&mut (0..).zip(zones.seen).collect());
+        self.take(owner, deal, looked, rng);
+    }
+
     pub(super) fn determinize_player(&mut self, owner: u8, rng: &mut Rng) {
         let clues = self.clues(owner);
         let looked = self.looked_at(owner);
         let (idle, plain) = self.rules().unplayed();
         let actions = self.rules().actions;
         let zones = &self.zones[owner as usize];
-
-        // Everything hidden, in one heap.
-        let unseen_discard = if zones.discard.is_empty() { Pile::EMPTY } else { zones.unseen_discard() };
-        let mut heap = zones.deck;
-        heap.absorb(&mut zones.hand.clone());
-        heap.absorb(&mut looked.cards.clone());
-        heap.absorb(&mut unseen_discard.clone());
-        self.top(owner).iter().filter(|placed| !placed.open()).for_each(|placed| heap.add(placed.slot()));
-
         // What is known to be held, or to be among what left the hand unseen, is dealt first.
-        let known: Pile = (0..).zip(zones.known).map(|(slot, count)| (slot, count.min(heap.count(slot)))).collect();
-        for (slot, count) in known.iter() {
-            (0..count).for_each(|_| heap.remove(slot));
-        }
+        let (heap, known) = self.heap(owner, &looked);
         let (hand_len, looked_len) = (zones.hand.len(), looked.cards.len());
         let above = self.unseen_since(owner, 0);
         // How many of those that are looked at may be known ones.
         let loose_len = if looked.unseen { looked_len } else { 0 };
-        let hidden = unseen_discard.len();
+        let hidden = zones.unseen_discards();
         let (no_use, no_coin) = ((zones.idle as usize).min(hidden), zones.plain as usize);
         let no_coin = no_coin.min(hidden - no_use);
         let lacks = zones.lacks;

@@ -5,16 +5,20 @@
 //! | `mod.rs` | the information state as text, and determinizations player by player |
 //! | `information_state.rs` | the parts of that text: cards, effects, history |
 //! | `determinize.rs` | how the hidden cards of a player are dealt anew |
+//! | `hand.rs` | what a hidden hand holds, exactly, and by the weights of cards |
 //! | `seat_view.rs` | what a seat may know, typed |
 
 mod determinize;
+mod hand;
 mod information_state;
 mod seat_view;
 
 pub(crate) use determinize::{Clue, Looked};
+pub(crate) use hand::Weights;
 pub(crate) use seat_view::Question;
 pub use seat_view::SeatView;
 
+use crate::pile::SLOTS;
 use crate::state::{DominionState, Phase};
 use hoyle_core::{Knowledge, Play as _, Rng, Seat, Turn};
 use std::fmt::Write as _;
@@ -126,5 +130,66 @@ impl Knowledge for DominionState {
 
     fn seat_view(&self, seat: Seat) -> SeatView<'_> {
         SeatView { state: self, seat: seat.0 }
+    }
+}
+
+/// How many deals are compared where the chances of hands cannot be added up.
+const DEALS: usize = 16;
+
+impl DominionState {
+    /// A determinization in which hands are as much likelier as the product of their cards' weights says, player by player.
+    pub(crate) fn determinize_weighted(&self, seat: Seat, weights: &[Option<Weights>], rng: &mut Rng) -> Self {
+        let mut dealt = self.clone();
+        let others = || (0..self.players()).filter(|&other| other != seat.0);
+        for other in others() {
+            let weights = weights.get(usize::from(other)).copied().flatten();
+            match weights.map(|weights| (weights, self.hands(other, &weights))) {
+                Some((_, Some(hands))) => {
+                    let hand = hands.sample(rng);
+                    dealt.determinize_around(other, hand, rng);
+                }
+                Some((weights, None)) => dealt.deal_best_of(other, &weights, rng),
+                None => dealt.determinize_player(other, rng),
+            }
+        }
+        others().for_each(|other| dealt.recall[other as usize] = rng.bits());
+        dealt
+    }
+
+    /// One of several deals, by the weights of its hand.
+    fn deal_best_of(&mut self, owner: u8, weights: &Weights, rng: &mut Rng) {
+        let deals: Vec<Self> = (0..DEALS)
+            .map(|_| {
+                let mut dealt = self.clone();
+                dealt.determinize_player(owner, rng);
+                dealt
+            })
+            .collect();
+        let weight = |dealt: &Self| {
+            let cards = dealt.of(owner).hand.iter();
+            cards.map(|(slot, count)| weights[slot as usize].ln() * f64::from(count)).sum::<f64>() as f32
+        };
+        let scored = deals.into_iter().map(|dealt| (weight(&dealt) + rng.gumbel(), dealt));
+        if let Some((_, best)) = scored.max_by(|one, other| one.0.total_cmp(&other.0)) {
+            *self = best;
+        }
+    }
+
+    /// How many cards of each slot a hidden hand holds in the mean: exact where the chances of hands can be added up, otherwise
+    /// the mean of many deals.
+    pub(crate) fn expected_hand(&self, owner: u8) -> [f64; SLOTS] {
+        if let Some(hands) = self.hands(owner, &[1.0; SLOTS]) {
+            return hands.expected();
+        }
+        const SAMPLES: u32 = 256;
+        // Always the same random numbers: what is expected follows from what is known.
+        let mut rng = Rng::new(0);
+        let mut sums = [0.0; SLOTS];
+        for _ in 0..SAMPLES {
+            let mut dealt = self.clone();
+            dealt.determinize_player(owner, &mut rng);
+            sums.iter_mut().zip(dealt.of(owner).hand.counts()).for_each(|(sum, &count)| *sum += f64::from(count));
+        }
+        sums.map(|sum| sum / f64::from(SAMPLES))
     }
 }

@@ -69,14 +69,15 @@ impl DominionState {
 
     /// The discard pile becomes the deck.
     #[inline(never)]
-    fn shuffle(&mut self, seat: u8) {
+    pub(crate) fn shuffle(&mut self, seat: u8) {
         let looked_at = self.looked_at(seat);
         let (idle, plain) = self.rules().unplayed();
         self.of_mut(seat).shuffle(&looked_at, idle, plain);
         if !looked_at.cards.is_empty() {
             // What is known of the cards held before is known of these, too.
-            let running = self.stack.len() - 2;
-            self.stack[running].set_unseen(true);
+            if let Some(running) = self.stack.iter_mut().rev().find(|frame| frame.task.runs()) {
+                running.set_unseen(true);
+            }
         }
         self.witness(|_| 0x5A0 + u64::from(seat));
     }

@@ -11,6 +11,7 @@ mod macro_action;
 mod made;
 mod memory;
 mod positions;
+mod probes;
 mod rulings;
 mod soak;
 mod strength;

@@ -5,5 +5,6 @@ mod conformance;
 mod ludopy;
 mod mutation;
 mod observe;
+mod probes;
 mod rules;
 mod strength;

@@ -7,7 +7,8 @@
 //! change places at random, so that any deal can come of it.
 
 use super::rack::RackConstraint;
-use super::{HiddenTiles, PerOpponent};
+use super::weighted::Weights;
+use super::{HiddenTiles, PerOpponent, unit};
 use crate::board::{CELLS, Cells, bit, count, nth};
 use crate::state::RACK_SIZE;
 use arrayvec::ArrayVec;
@@ -67,7 +68,7 @@ impl HiddenTiles {
     }
 
     /// Any deal that fits; none if there is none.
-    pub(super) fn find(&self, rng: &mut Rng) -> Option<PerOpponent<Cells>> {
+    pub(crate) fn find(&self, rng: &mut Rng) -> Option<PerOpponent<Cells>> {
         // Nobody but the one who is asked needs legal tiles.
         let most = self.racks.iter().map(|known| known.need.min(known.least)).max().unwrap_or(0);
         (0..=most).find_map(|both| self.matched(both, rng))
@@ -103,28 +104,67 @@ impl HiddenTiles {
 
     /// A tile of a rack and another one change places, with the chances that make every deal as likely as its weight.
     fn exchange(&self, racks: &mut PerOpponent<Cells>, rng: &mut Rng) {
+        let Some(tried) = self.try_exchange(racks, rng) else { return };
+        if tried.after < tried.before && rng.below(tried.before) >= tried.after {
+            tried.turn(racks);
+        }
+    }
+
+    /// The same with weights of tiles, rack by rack.
+    pub(super) fn exchange_by(&self, weights: &PerOpponent<Weights>, racks: &mut PerOpponent<Cells>, rng: &mut Rng) {
+        let Some(tried) = self.try_exchange(racks, rng) else { return };
+        let weight = |rack: usize, cell: u8| weights[rack][cell as usize];
+        let (one, give, take) = (tried.one, tried.give, tried.take);
+        let moved = weight(one, take) / weight(one, give);
+        let back = tried.other.map_or(1.0, |other| weight(other, give) / weight(other, take));
+        let odds = f64::from(tried.after) / f64::from(tried.before) * moved * back;
+        if odds.is_nan() || odds < 1.0 && unit(rng) >= odds {
+            tried.turn(racks);
+        }
+    }
+
+    /// Lets a tile of a rack and another one change places; none if there is no other.
+    fn try_exchange(&self, racks: &mut PerOpponent<Cells>, rng: &mut Rng) -> Option<Exchange> {
         let one = rng.below(racks.len() as u32) as usize;
         let mine = racks[one];
         let others = self.pool & !mine;
         if mine == 0 || others == 0 {
-            return;
+            return None;
         }
-        let give = bit(nth(mine, rng.below(count(mine))));
-        let take = bit(nth(others, rng.below(count(others))));
-        let other = racks.iter().position(|rack| rack & take != 0);
+        let give = nth(mine, rng.below(count(mine)));
+        let take = nth(others, rng.below(count(others)));
+        let other = racks.iter().position(|rack| rack & bit(take) != 0);
         let weight = |racks: &PerOpponent<Cells>| {
             let of = |i: usize| self.racks[i].weight(racks[i]) as u32;
             of(one) * other.map_or(1, of)
         };
         let before = weight(racks);
-        let kept = racks.clone();
-        racks[one] = mine & !give | take;
-        if let Some(other) = other {
-            racks[other] = racks[other] & !take | give;
-        }
-        let after = weight(racks);
-        if after < before && rng.below(before) >= after {
-            *racks = kept;
+        let mut tried = Exchange { one, other, give, take, before, after: 0 };
+        tried.turn(racks);
+        tried.after = weight(racks);
+        Some(tried)
+    }
+}
+
+/// Two tiles that changed places.
+struct Exchange {
+    one: usize,
+    /// The other rack; none if it was the bag.
+    other: Option<usize>,
+    give: u8,
+    take: u8,
+    /// What the two racks weighed.
+    before: u32,
+    after: u32,
+}
+
+impl Exchange {
+    /// Both tiles change places, whichever way.
+    fn turn(&self, racks: &mut PerOpponent<Cells>) {
+        let both = bit(self.give) | bit(self.take);
+        racks[self.one] ^= both;
+        if let Some(other) = self.other {
+            racks[other] ^= both;
         }
     }
 }

@@ -27,24 +27,27 @@
 //! | `mod.rs` | what is hidden, and how a deal is found |
 //! | `rack.rs` | what is known of one rack, and racks that fit it, with the right odds |
 //! | `matching.rs` | a deal that fits where chance does not find one: a matching, then exchanges |
+//! | `weighted.rs` | deals by the weights of tiles, and what each rack has in the mean |
 
 mod matching;
 mod rack;
+mod weighted;
 
 use crate::board::{CELLS, Cells, bit, count};
 use crate::state::{AcquireState, Phase};
 use arrayvec::ArrayVec;
 use hoyle_core::{MAX_SEATS, Rng};
 use rack::RackConstraint;
+pub(crate) use weighted::Weights;
 
 /// How many deals are proposed before a fitting one is built.
 const PROPOSALS: u32 = 64;
 
 /// One thing for each of the other seats.
-pub(super) type PerOpponent<T> = ArrayVec<T, MAX_SEATS>;
+pub(crate) type PerOpponent<T> = ArrayVec<T, MAX_SEATS>;
 
 /// The tiles that a seat cannot see, and what everybody knows of the racks among them.
-pub(super) struct HiddenTiles {
+pub(crate) struct HiddenTiles {
     /// Every hidden tile: racks and bag.
     pub pool: Cells,
     /// What is known of each rack.
@@ -53,7 +56,7 @@ pub(super) struct HiddenTiles {
 
 impl AcquireState {
     /// The one place where hidden tiles are looked at: only their union and their numbers leave it.
-    pub(super) fn hidden_from(&self, seat: u8) -> HiddenTiles {
+    pub(crate) fn hidden_from(&self, seat: u8) -> HiddenTiles {
         let mut hidden = HiddenTiles { pool: self.bag, racks: PerOpponent::new() };
         for other in (0..self.players()).filter(|&other| other != seat) {
             let i = other as usize;
@@ -89,12 +92,7 @@ impl HiddenTiles {
         if self.racks.iter().all(|known| known.is_unconstrained(self.pool)) {
             return self.deal_uniformly(rng);
         }
-        // Who could not play comes first, because few tiles fit.
-        let mut order: PerOpponent<usize> = (0..self.racks.len()).collect();
-        order.sort_by_key(|&i| {
-            let known = &self.racks[i];
-            (std::cmp::Reverse(known.least), std::cmp::Reverse(count(known.avoid)), i)
-        });
+        let order = self.order();
         let bounds = self.bounds(&order);
         for _ in 0..PROPOSALS {
             if let Some((racks, chance)) = self.propose(&order, &bounds, rng)
@@ -104,6 +102,16 @@ impl HiddenTiles {
             }
         }
         self.deal_by_matching(rng)
+    }
+
+    /// In which order racks are dealt: who could not play comes first, because few tiles fit.
+    fn order(&self) -> PerOpponent<usize> {
+        let mut order: PerOpponent<usize> = (0..self.racks.len()).collect();
+        order.sort_by_key(|&i| {
+            let known = &self.racks[i];
+            (std::cmp::Reverse(known.least), std::cmp::Reverse(count(known.avoid)), i)
+        });
+        order
     }
 
     /// Racks dealt one after the other, and the chance with which they are to be taken; none if a rack cannot be dealt.

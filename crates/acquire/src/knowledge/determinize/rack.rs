@@ -5,7 +5,7 @@ use hoyle_core::Rng;
 
 /// What everybody knows of a rack.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::knowledge) struct RackConstraint {
+pub(crate) struct RackConstraint {
     pub seat: u8,
     pub tiles: u32,
     /// At most `free` tiles are of these.
@@ -58,7 +58,7 @@ fn draw(mut pool: Cells, tiles: u32, rng: &mut Rng) -> Cells {
 }
 
 /// How many classes of tiles there are: by `avoid`, `stuck` and `legal`.
-const CLASSES: usize = 8;
+pub(super) const CLASSES: usize = 8;
 
 impl RackConstraint {
     /// Whether every rack of tiles of the pool fits, each with the same weight.
@@ -74,13 +74,13 @@ impl RackConstraint {
 
     /// How many histories lead to this rack: what was drawn since the rack was looked through may be any of its tiles,
     /// but includes all of `avoid`. None if the rack does not fit.
-    pub(super) fn weight(&self, rack: Cells) -> u64 {
+    pub(crate) fn weight(&self, rack: Cells) -> u64 {
         let of = |cells: Cells| count(rack & cells);
         self.histories(of(self.avoid), of(self.stuck), of(self.legal))
     }
 
     /// The same by the numbers of tiles.
-    fn histories(&self, avoided: u32, stuck: u32, legal: u32) -> u64 {
+    pub(super) fn histories(&self, avoided: u32, stuck: u32, legal: u32) -> u64 {
         let free = u32::from(self.free);
         if avoided > free || stuck < self.least.into() || legal < self.need.into() {
             return 0;
@@ -140,7 +140,7 @@ impl RackConstraint {
     }
 
     /// The tiles of a pool by class: bit 0 of its number is `avoid`, bit 1 `stuck`, bit 2 `legal`.
-    fn classes(&self, pool: Cells) -> [Cells; CLASSES] {
+    pub(super) fn classes(&self, pool: Cells) -> [Cells; CLASSES] {
         let sets = [self.avoid, self.stuck, self.legal];
         std::array::from_fn(|class| {
             let choose =

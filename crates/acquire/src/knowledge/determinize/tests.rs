@@ -174,3 +174,93 @@ fn a_deal_is_built_if_and_only_if_there_is_one() {
     }
     assert!(some > 500 && none > 500, "{some} and {none}");
 }
+
+/// Weights of the tiles of each rack that have nothing to do with each other.
+fn weights_of(hidden: &HiddenTiles) -> PerOpponent<Weights> {
+    let weight = |i: usize, cell: usize| [1.0, 3.0, 0.25, 6.0, 1.5][(3 * i + 2 * cell) % 5];
+    (0..hidden.racks.len()).map(|i| std::array::from_fn(|cell| weight(i, cell))).collect()
+}
+
+/// How often each rack has each tile in the mean, by the list of all deals: rack by rack, each tile of the pool.
+fn shares(hidden: &HiddenTiles, weights: &PerOpponent<Weights>) -> Vec<Vec<f64>> {
+    let mut shares = vec![vec![0.0; CELLS]; hidden.racks.len()];
+    let mut all = 0.0;
+    for (racks, weight) in all_deals(hidden) {
+        let tilted = racks.iter().zip(weights).flat_map(|(&rack, of)| iter_bits(rack).map(|cell| of[cell as usize]));
+        let weight = weight as f64 * tilted.product::<f64>();
+        all += weight;
+        for (shares, &rack) in shares.iter_mut().zip(&racks) {
+            iter_bits(rack).for_each(|cell| shares[cell as usize] += weight);
+        }
+    }
+    shares.into_iter().map(|shares| shares.into_iter().map(|share| share / all).collect()).collect()
+}
+
+/// The largest difference between two lists of shares.
+fn apart(one: &[Vec<f64>], other: &[Vec<f64>]) -> f64 {
+    let pairs = one.iter().flatten().zip(other.iter().flatten());
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn what_is_expected_is_the_share_of_all_deals() {
+    for (name, hidden) in examples() {
+        let flat: PerOpponent<Weights> = hidden.racks.iter().map(|_| [1.0; CELLS]).collect();
+        let expected: Vec<Vec<f64>> = hidden.expected().iter().map(|rack| rack.to_vec()).collect();
+        let off = apart(&expected, &shares(&hidden, &flat));
+        let known = hidden.racks.iter().filter(|known| !known.is_unconstrained(hidden.pool)).count();
+        println!("{name}: {off}");
+        // These pools are a tenth of what a game has.
+        assert!(off < if known > 1 { 0.035 } else { 1e-9 }, "{name}: {off}");
+    }
+}
+
+#[test]
+fn one_rack_is_dealt_exactly_by_its_weights() {
+    for (name, mut hidden) in examples() {
+        for _ in 0..hidden.racks.len() {
+            hidden.racks.rotate_left(1);
+            let alone = HiddenTiles { pool: hidden.pool, racks: hidden.racks[..1].iter().copied().collect() };
+            let weights = weights_of(&alone);
+            let mut deals = all_deals(&alone);
+            deals.retain(|_, weight| *weight > 0);
+            let tilted = |racks: &[Cells]| iter_bits(racks[0]).map(|cell| weights[0][cell as usize]).product::<f64>();
+            let all: f64 = deals.iter().map(|(racks, &weight)| weight as f64 * tilted(racks)).sum();
+            let samples = 10_000;
+            let mut seen: BTreeMap<Vec<Cells>, u32> = BTreeMap::new();
+            let mut rng = Rng::new(6);
+            for _ in 0..samples {
+                *seen.entry(alone.deal_by(&weights, &mut rng).to_vec()).or_default() += 1;
+            }
+            assert!(seen.keys().all(|racks| deals.contains_key(racks)), "{name}: a rack that does not fit");
+            let chi2: f64 = deals
+                .iter()
+                .map(|(racks, &weight)| {
+                    let expected = f64::from(samples) * weight as f64 * tilted(racks) / all;
+                    (f64::from(seen.get(racks).copied().unwrap_or(0)) - expected).powi(2) / expected
+                })
+                .sum();
+            let freedom = (deals.len() as f64 - 1.0).max(1.0);
+            let off = (chi2 - freedom) / (2.0 * freedom).sqrt();
+            assert!(off < 5.0, "{name}: {off} standard deviations in {} racks", deals.len());
+        }
+    }
+}
+
+#[test]
+fn several_racks_are_dealt_nearly_by_their_weights() {
+    let full = |tiles: u8| HiddenTiles { pool: set(0..tiles), racks: [2, 3, 2].map(anything).into_iter().collect() };
+    for (name, hidden) in examples().into_iter().chain([("the bag is empty", full(7)), ("nearly", full(8))]) {
+        let weights = weights_of(&hidden);
+        let mut seen = vec![vec![0.0; CELLS]; hidden.racks.len()];
+        let (mut rng, samples) = (Rng::new(8), 6_000);
+        for _ in 0..samples {
+            for (seen, rack) in seen.iter_mut().zip(hidden.deal_by(&weights, &mut rng)) {
+                iter_bits(rack).for_each(|cell| seen[cell as usize] += 1.0 / f64::from(samples));
+            }
+        }
+        let off = apart(&seen, &shares(&hidden, &weights));
+        println!("{name}: {off}");
+        assert!(off < 0.025, "{name}: {off}");
+    }
+}
