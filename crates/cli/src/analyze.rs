@@ -7,12 +7,15 @@ use crate::output::{Out, columns};
 use anstyle::Style;
 use hoyle_core::{Spec, Turn};
 use hoyle_games::players::split;
-use hoyle_games::{Analysis, Candidate, adviser};
+use hoyle_games::{Analysis, Candidate, Mode, adviser};
+use hoyle_table::text::harmless;
 use hoyle_table::without_colours;
 use serde::Serialize;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
+/// How many draws that turn the game are told.
+const OUTS: usize = 3;
 
 /// A line of JSON.
 #[derive(Serialize)]
@@ -78,6 +81,7 @@ pub fn text(spec: &Spec, analysis: &Analysis, top: usize) -> String {
     if let Some(value) = analysis.values.get(seat) {
         text += &format!("the position is worth {:.1}% to {name}\n", 100.0 * value);
     }
+    text += &outlook(analysis);
     let head = ["move", "worth", "at least", "tried", "prior", "what may follow"];
     let mut rows = vec![head.map(str::to_owned)];
     rows.extend(analysis.candidates.iter().take(top).map(|candidate| row(spec, candidate, seat)));
@@ -88,6 +92,23 @@ pub fn text(spec: &Spec, analysis: &Analysis, top: usize) -> String {
         more => text += &format!("\nand {more} more moves"),
     }
     text
+}
+
+/// Where it is winning or being lost, and what may turn it: a line, or nothing.
+fn outlook(analysis: &Analysis) -> String {
+    let outs = || {
+        let told = analysis.outs.iter().take(OUTS);
+        let told: Vec<String> = told
+            .map(|out| format!("{} ({:.1}%, then {:.1}%)", harmless(&out.name), 100.0 * out.chance, 100.0 * out.value))
+            .collect();
+        if told.is_empty() { String::new() } else { format!("; outs: {}", told.join(", ")) }
+    };
+    match analysis.mode {
+        Mode::Even => String::new(),
+        Mode::Winning => "winning\n".to_owned(),
+        Mode::Losing => format!("losing{}\n", outs()),
+        Mode::Desperate => format!("desperate{}\n", outs()),
+    }
 }
 
 fn row(spec: &Spec, candidate: &Candidate, seat: usize) -> [String; 6] {
