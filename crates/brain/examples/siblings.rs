@@ -116,7 +116,9 @@ fn one_step<S: State>(world: &S, action: ActionId, luck: &Rng) -> Vec<S> {
         }
         _ => vec![after; DRAWS],
     };
-    states.iter_mut().for_each(|state| drop(state.roll_to_decision(&mut rng)));
+    states.iter_mut().for_each(|state| {
+        state.roll_to_decision(&mut rng);
+    });
     states
 }
 
