@@ -50,7 +50,7 @@ enum Line<'a> {
         actions: &'a [Choice],
         info: String,
     },
-    Hint(Analysis),
+    Hint(Box<Analysis>),
     Why(&'a Why),
     Error {
         message: &'a str,
@@ -202,7 +202,7 @@ impl FrontEnd for JsonLines {
     }
 
     fn hint(&mut self, _: &dyn AnyTable, analysis: &Analysis) -> io::Result<()> {
-        self.write(&Line::Hint(without_colours(analysis)))
+        self.write(&Line::Hint(Box::new(without_colours(analysis))))
     }
 
     fn why(&mut self, _: &dyn AnyTable, why: &Why) -> io::Result<()> {
