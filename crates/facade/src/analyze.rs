@@ -32,6 +32,8 @@ pub(crate) fn analyze<G: Game>(
     seed: u64,
     watch: &mut dyn FnMut(&Analysis) -> bool,
 ) -> Result<Analysis, AnalysisError> {
+    // An evaluator from outside is asked about no more than the search needs.
+    let asks_further = evaluator.is_none();
     let mut player = match evaluator {
         None => players::searcher(game, search)?,
         Some(evaluator) => players::searcher_with(game, search, evaluator)?,
@@ -43,9 +45,12 @@ pub(crate) fn analyze<G: Game>(
     // Lines and samples have luck of their own: watching does not change what is found.
     let mut luck = Rng::stream(seed, 1);
     let searcher = &mut player.searcher;
-    searcher.stand(view, &mut Rng::stream(seed, 2))?;
     let findings = searcher.search_watched(view, &mut rng, |searcher, findings| {
         watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
     })?;
-    Ok(analysis(searcher, view, &findings, started.elapsed(), &mut luck))
+    let took = started.elapsed();
+    if asks_further {
+        searcher.stand(view, &mut Rng::stream(seed, 2))?;
+    }
+    Ok(analysis(searcher, view, &findings, took, &mut luck))
 }
