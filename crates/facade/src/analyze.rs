@@ -35,6 +35,8 @@ pub(crate) fn analyze<G: Game>(
     seed: u64,
     watch: &mut dyn FnMut(&Analysis) -> bool,
 ) -> Result<Analysis, AnalysisError> {
+    // An evaluator from outside is asked about no more than the search needs.
+    let asks_further = evaluator.is_none();
     let mut player = match evaluator {
         None => players::searcher(game, search)?,
         Some(evaluator) => players::searcher_with(game, search, evaluator)?,
@@ -46,13 +48,13 @@ pub(crate) fn analyze<G: Game>(
     // Lines and samples have luck of their own: watching does not change what is found.
     let mut luck = Rng::stream(seed, 1);
     let searcher = &mut player.searcher;
-    searcher.stand(view, &mut Rng::stream(seed, 2))?;
     let findings = searcher.search_watched(view, &mut rng, |searcher, findings| {
         watch(&analysis(searcher, view, findings, started.elapsed(), &mut luck))
     })?;
-    let mut last = analysis(searcher, view, &findings, started.elapsed(), &mut luck);
-    last.why = Some(why(searcher, view, &findings, last.best, &mut luck)?);
-    Ok(last)
+    let took = started.elapsed();
+    let reasons = asks_further.then(|| why(searcher, view, &findings, findings.choice(), &mut Rng::stream(seed, 2)));
+    let reasons = reasons.transpose()?;
+    Ok(Analysis { why: reasons, ..analysis(searcher, view, &findings, took, &mut luck) })
 }
 
 /// How many determinizations are tried for one in which another seat can have played what it played.
@@ -82,7 +84,6 @@ pub(crate) fn why_played<G: Game<State: Show>>(
     };
     let view = View::new(guess.as_ref().unwrap_or(before), seat);
     let mut player = players::searcher(game.as_seen_by(viewer.unwrap_or(seat)), search)?;
-    player.searcher.stand(view, &mut Rng::stream(seed, 2))?;
     let findings = player.searcher.search(view, &mut rng)?;
     Ok(why(&mut player.searcher, view, &findings, action, &mut rng)?)
 }

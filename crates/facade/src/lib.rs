@@ -51,7 +51,9 @@ pub use hoyle_arena::{GameRecord, MatchReport, MatchSettings, PlayerFault};
 pub use hoyle_brain as brain;
 pub use hoyle_env::{SoloError, SoloRows, SoloSettings};
 pub use hoyle_measure::{bench, stats};
-pub use hoyle_search::{Analysis, BatchEvaluator, Candidate, EvaluatorError, LeafBatch, LeafValues, Mode, Sentence, Why};
+pub use hoyle_search::{
+    Analysis, BatchEvaluator, Candidate, EvaluatorError, LeafBatch, LeafValues, Mode, Sentence, Why,
+};
 pub use many::{Many, expand};
 pub use player::{AnyPlayer, AskError};
 pub use registry::Registry;

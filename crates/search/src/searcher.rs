@@ -316,14 +316,12 @@ impl<S: State> Searcher<S> {
     }
 
     /// Finds out how it stands, for an [`analysis`](crate::analysis()) of this very view: how far the value depends on the next draw, and which
-    /// draws turn the game.
+    /// draws turn the game. What a search has found stays as it is.
     ///
     /// # Panics
     /// If it is not the turn of the view's seat.
     pub fn stand(&mut self, view: View<'_, S>, rng: &mut Rng) -> Result<&Standing, EvaluatorError> {
         assert_eq!(view.turn(), Turn::Seat(view.seat()), "a search needs a decision of its seat");
-        self.workers.iter_mut().for_each(|worker| worker.search.begin(view));
-        self.expected = None;
         self.believe(view)?;
         let Worker { search, evaluator, .. } = &mut self.workers[0];
         let standing = mode::standing(view, |rng| search.deal(view, rng), &mut **evaluator, rng)?;

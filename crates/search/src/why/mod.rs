@@ -52,7 +52,7 @@ pub struct Why {
     pub fears: Option<Reply>,
     /// The hidden card that speaks most for this move and against the other one.
     pub around: Option<Around>,
-    /// The next draws that would turn the game, the best first, if it is not going well and [somebody found out](Searcher::stand).
+    /// The next draws that would turn the game, the best first, if it is not going well.
     pub outs: Vec<Out>,
     /// All that in words, the most important first.
     pub sentences: Vec<Sentence>,
@@ -69,8 +69,11 @@ pub struct Instead {
     pub value: f32,
 }
 
-/// Why `action` is played, from what a search of this view has found. It need not be the best move. Costs some hundred evaluations
-/// beyond the search.
+/// Why `action` is played, from what a search of this view has found. It need not be the best move. It also [finds out](Searcher::stand) how
+/// it stands. Costs some hundred evaluations beyond the search.
+///
+/// # Panics
+/// If it is not the turn of the view's seat.
 pub fn why<S: State + Show>(
     searcher: &mut Searcher<S>,
     view: View<'_, S>,
@@ -94,9 +97,8 @@ pub fn why<S: State + Show>(
     });
     let worlds: Vec<S> = (0..around::WORLDS).map(|_| searcher.deal(view, rng)).collect();
     let (expects, fears) = replies::replies(searcher.first().tree(), view, &worlds, action, rng);
-    let standing = searcher.standing(view);
-    let outs = standing.map(|standing| standing.outs(view.spec().seats()).to_vec()).unwrap_or_default();
-    let spread = standing.map_or(0.0, |standing| standing.spread);
+    let standing = searcher.stand(view, rng)?;
+    let (outs, spread) = (standing.outs(view.spec().seats()).to_vec(), standing.spread);
     let now = findings.value(seat).unwrap_or(findings.evaluated);
     let mut judge = Judge { evaluator: searcher.evaluator(), view, rng };
     let things = around::things(&mut judge, &worlds, action)?;
