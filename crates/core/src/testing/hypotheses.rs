@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// One of so many positions is asked for beliefs, one for positions without things, one for draws.
-const SELDOM: u32 = 32;
+const SELDOM: u32 = 64;
 /// Of those asked for beliefs, one of so many is sampled from.
 const RARELY: u32 = 16;
 /// Of the positions that were made, one of so many is played to its end.
@@ -177,7 +177,8 @@ impl<G: Game> Position<'_, G> {
             let seed = rng.bits();
             let dealt = self.state.determinize_by(seat, &tilts, &mut Rng::new(seed));
             self.check_determinization(&dealt, seat, rng).map_err(|what| format!("by tilts: {what}"))?;
-            if dealt.determinize_by(seat, &tilts, &mut Rng::new(seed)) != dealt {
+            let other = self.state.determinize(seat, rng);
+            if other.determinize_by(seat, &tilts, &mut Rng::new(seed)) != dealt {
                 return Err(format!("seat {seat}: a determinization by tilts depends on what is hidden"));
             }
             if !unseen.is_empty() && rng.below(RARELY) == 0 {
