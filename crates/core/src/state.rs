@@ -181,7 +181,8 @@ pub trait Hypotheses: Knowledge + Entities {
     /// A [determinization](Knowledge::determinize) by what is believed: among the deals that agree with what the seat knows, each is as
     /// much likelier as the tilts of all cards of its hidden hands together say, as a logarithm. There is a tilt for each kind of card of
     /// [`unseen`](Self::unseen); with tilts that are all alike it has the distribution of `determinize`. It is a function of the
-    /// information state, the tilts and the random numbers.
+    /// information state, the tilts and the random numbers. A game in which that cannot be sampled in time comes near it,
+    /// and says how near.
     fn determinize_by(&self, seat: Seat, tilts: &[f32], rng: &mut Rng) -> Self {
         let _ = tilts;
         self.determinize(seat, rng)

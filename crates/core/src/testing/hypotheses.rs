@@ -1,4 +1,4 @@
-//! What is asked of [`Hypotheses`](crate::Hypotheses): beliefs about hidden cards, positions without one thing, and draws.
+//! What is asked of `Hypotheses`: beliefs about hidden cards, positions without one thing, and draws.
 //!
 //! All of it is checked in a sample of positions, because most of it costs as much as the other checks together.
 
