@@ -91,13 +91,17 @@ fn twins(position: &dyn AnyTable, seat: Seat, plies: usize, rng: &mut Rng, seen:
         }
         told.push(first.event(ply, Some(seat)));
         compare([&*first, &*twin], seat, &told, seen);
+        let others = |event: &Event| event.open.is_some() && event.by != Turn::Seat(seat) && event.by != Turn::Chance;
+        if told.last().is_some_and(others) && seen.whys < 6 {
+            let whys = [&*first, &*twin].map(|table| table.why(Some(ply), Some(seat), "ismcts:sims=12"));
+            let whys = whys.map(|why| why.map_err(|error| error.to_string()));
+            assert_eq!(whys[0], whys[1], "seat {seat}");
+            seen.whys += usize::from(whys[0].is_ok());
+        }
         if first.turn() == Turn::Seat(seat) && (ply % 16 == 0 || seen.hints < 3) {
             let hints = [&*first, &*twin].map(|table| hint(table, seat));
             assert_eq!(hints[0], hints[1], "seat {seat}");
             seen.hints += usize::from(hints[0].is_some());
-            let whys = [&*first, &*twin].map(|table| table.why(None, Some(seat), "ismcts:sims=12").ok());
-            assert_eq!(whys[0], whys[1], "seat {seat}");
-            seen.whys += usize::from(whys[0].as_ref().is_some_and(|why| why.seat != seat));
         }
     }
     // The tables may have parted at the last action.

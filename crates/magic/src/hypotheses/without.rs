@@ -10,12 +10,13 @@
 //! gone) are looked at when the game goes on.
 
 use crate::entities::{At, Shown, Thing, shown_things};
-use crate::state::MagicState;
+use crate::state::{Ask, MagicState};
 use hoyle_core::{EntityId, Seat};
 
 impl MagicState {
     pub(super) fn without_entities(&self, me: u8, entities: &[EntityId]) -> Option<Self> {
-        if self.over {
+        // Before decks are drawn there is nothing to take away.
+        if self.over || matches!(self.ask, Ask::Deck { .. }) {
             return None;
         }
         let things = shown_things(self, Seat(me));

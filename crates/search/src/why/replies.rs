@@ -54,7 +54,7 @@ pub(super) fn replies<S: State>(
     (expects, fears)
 }
 
-/// Plays `action`, and then what was looked at most often, until another seat is to decide: its node. None if the tree does not go so far.
+/// Plays `action`, and then what was looked at most often, until another seat has a choice: its node. None if the tree does not go so far.
 fn walk<S: State>(tree: &Tree, world: &mut S, own: Seat, action: ActionId, rng: &mut Rng) -> Option<(Index, Seat)> {
     let open_dice = world.spec().perfect_information;
     let (mut node, mut next, mut decisions) = (Tree::ROOT, Some(action), 0);
@@ -81,7 +81,12 @@ fn walk<S: State>(tree: &Tree, world: &mut S, own: Seat, action: ActionId, rng: 
                 world.play_unchecked(tree.edge(edge).action);
                 edge
             }
-            Turn::Seat(seat) => return Some((node, seat)),
+            Turn::Seat(seat) => {
+                world.legal(&mut legal);
+                let (1, Some(only)) = (legal.len(), legal.first()) else { return Some((node, seat)) };
+                world.play_unchecked(only);
+                tree.find(node, only)?
+            }
         };
         node = tree.edge(edge).child;
         if node == NONE {

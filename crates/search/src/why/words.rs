@@ -79,6 +79,9 @@ fn worth(why: &Why) -> Option<Sentence> {
     let it = Sentence::new().words(&why.text).words(" wins ").percent(value);
     Some(match &why.instead {
         None => it.words("."),
+        Some(other) if (other.value - value).abs() < 0.0005 => {
+            it.words(", about as much as ").words(&other.text).words(" (").percent(other.value).words(").")
+        }
         Some(other) if other.value > value => {
             it.words("; ").words(&other.text).words(" would win ").percent(other.value).words(".")
         }
@@ -142,12 +145,12 @@ fn uses(why: &Why) -> Option<Sentence> {
 }
 
 fn expects(reply: &Reply, name: &str) -> Sentence {
-    let it = Sentence::new().words("It expects ").words(&reply.text).words(" of ").words(name).words(" (");
+    let it = Sentence::new().words("It expects from ").words(name).words(": ").words(&reply.text).words(" (");
     it.percent(reply.share).words(" of the lines), which leaves ").percent(reply.value).words(".")
 }
 
 fn fears(reply: &Reply, name: &str) -> Sentence {
-    let it = Sentence::new().words("It fears ").words(&reply.text).words(" of ").words(name).words(" (");
+    let it = Sentence::new().words("It fears from ").words(name).words(": ").words(&reply.text).words(" (");
     it.percent(reply.share).words(" of the lines), which leaves ").percent(reply.value).words(".")
 }
 
@@ -259,6 +262,8 @@ mod tests {
         change(&|why| why.around.as_mut().unwrap().missing = 0.02);
         let better = change(&|why| why.instead.as_mut().unwrap().value = 0.8);
         assert_eq!(better[0].text, "bet wins 61.3%; pass would win 80.0%.");
+        let alike = change(&|why| why.instead.as_mut().unwrap().value = 0.6131);
+        assert_eq!(alike[0].text, "bet wins 61.3%, about as much as pass (61.3%).");
         // What is answered is not called a danger once more.
         assert_eq!(change(&|why| why.danger = why.answers.clone()).len(), 9);
         let nothing = Why { value: None, interval: None, answers: None, uses: None, ..full() };
