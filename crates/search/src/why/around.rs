@@ -7,13 +7,16 @@ use serde::Serialize;
 
 /// How many determinizations a move and its rival are compared in.
 pub(super) const WORLDS: usize = 64;
-/// In how many a thing is taken away.
-const FEW: usize = 4;
+/// In how many everything is taken away.
+const FEW: usize = 8;
+/// How many of the greatest threats are looked at again.
+const LOOKED_AT: usize = 4;
 /// The smallest difference of winning chances that is spoken of.
 const WORTH: f32 = 0.01;
 /// The fewest determinizations in which a card is held, and in which it is not.
 const EACH: usize = 4;
-/// By how many standard errors a card must speak for the move: there are many cards, and the luckiest of them is looked at.
+/// By how many standard errors a thing must be worth something, and a card must speak for the move: there are many, and the luckiest
+/// of them is looked at.
 const ERRORS: f32 = 3.5;
 
 /// A thing on the table, and what it is worth.
@@ -51,51 +54,70 @@ pub(super) struct Things {
 }
 
 /// What everything on the table is worth, and what of it the move is aimed at and done with.
+///
+/// Everything is taken away in a few determinizations first, and then, in all of them, what seems to be worth most and what the move
+/// has to do with. What an evaluator by rollouts says differs from one to the next: a thing counts if it is worth something by
+/// several standard errors.
 pub(super) fn things<S: State>(
     judge: &mut Judge<'_, '_, S>,
     worlds: &[S],
     action: ActionId,
 ) -> Result<Things, EvaluatorError> {
     let view = judge.view;
-    let seat = view.seat();
     let mut graph = EntityGraph::new();
     view.entities(&mut graph);
-    let entities = graph.len() as EntityId;
-    let mut threats: Vec<(f32, usize)> = vec![(0.0, 0); entities.into()];
-    for world in worlds.iter().take(FEW) {
-        let (mut missing, mut positions) = (Vec::new(), Vec::new());
-        for entity in 0..entities {
-            if let Some(mut without) = world.without(seat, &[entity]) {
-                without.roll_to_decision(&mut Rng::new(0));
-                missing.push(entity);
-                positions.push(without);
-            }
-        }
-        if missing.is_empty() {
-            return Ok(Things::default());
-        }
-        positions.push(world.clone());
-        let values = judge.values(positions)?;
-        let now = values[missing.len()];
-        for (entity, value) in missing.into_iter().zip(values) {
-            let (sum, count) = &mut threats[usize::from(entity)];
-            (*sum, *count) = (*sum + value - now, *count + 1);
-        }
-    }
+    let candidate = graph.candidates().iter().find(|candidate| candidate.action == action);
+    let targets: Vec<EntityId> = candidate.into_iter().flat_map(|candidate| candidate.targets).flatten().collect();
+    let source = candidate.and_then(|candidate| candidate.source);
+    let (few, more) = worlds.split_at(FEW.min(worlds.len()));
+    let mut threats: Vec<Vec<f32>> = vec![Vec::new(); graph.len()];
+    let everything: Vec<EntityId> = (0..graph.len() as EntityId).collect();
+    take_away(judge, few, &everything, &mut threats)?;
+    let mut by_threat: Vec<EntityId> =
+        everything.into_iter().filter(|&entity| !threats[entity as usize].is_empty()).collect();
+    let sum = |entity: EntityId| threats[entity as usize].iter().sum::<f32>();
+    by_threat.sort_by(|&a, &b| sum(b).total_cmp(&sum(a)));
+    by_threat.truncate(LOOKED_AT);
+    by_threat.extend(targets.iter().chain(&source));
+    by_threat.sort_unstable();
+    by_threat.dedup();
+    take_away(judge, more, &by_threat, &mut threats)?;
     let thing = |entity: EntityId| {
-        let (sum, count) = threats[usize::from(entity)];
+        let mean = Mean::of(threats[entity as usize].iter().copied())?;
         let mut name = String::new();
         view.entity_text(entity, &mut name);
-        let is_known = count > 0 && !name.is_empty();
-        is_known.then(|| Thing { entity, name, threat: sum / count as f32 })
+        let is_known = !name.is_empty() && mean.mean.abs() >= ERRORS * mean.error;
+        is_known.then_some(Thing { entity, name, threat: mean.mean })
     };
-    let candidate = graph.candidates().iter().find(|candidate| candidate.action == action);
-    let targets = candidate.into_iter().flat_map(|candidate| candidate.targets).flatten().filter_map(thing);
-    let by_threat = |a: &Thing, b: &Thing| a.threat.total_cmp(&b.threat);
-    let answers = targets.max_by(by_threat).filter(|thing| thing.threat >= WORTH);
-    let uses = candidate.and_then(|candidate| thing(candidate.source?)).filter(|thing| thing.threat <= -WORTH);
-    let danger = (0..entities).filter_map(thing).max_by(by_threat).filter(|thing| thing.threat >= WORTH);
+    let greatest = |a: &Thing, b: &Thing| a.threat.total_cmp(&b.threat);
+    let answers = targets.into_iter().filter_map(thing).max_by(greatest).filter(|thing| thing.threat >= WORTH);
+    let uses = source.and_then(thing).filter(|thing| thing.threat <= -WORTH);
+    let danger = by_threat.into_iter().filter_map(thing).max_by(greatest).filter(|thing| thing.threat >= WORTH);
     Ok(Things { answers, uses, danger })
+}
+
+/// Takes each of these entities away in each world, and adds what the seat's chance rises by.
+fn take_away<S: State>(
+    judge: &mut Judge<'_, '_, S>,
+    worlds: &[S],
+    entities: &[EntityId],
+    threats: &mut [Vec<f32>],
+) -> Result<(), EvaluatorError> {
+    let seat = judge.view.seat();
+    for world in worlds {
+        let luck = Rng::new(judge.rng.bits());
+        let without = |&entity: &EntityId| Some((entity, world.without(seat, &[entity])?));
+        let (missing, mut positions): (Vec<EntityId>, Vec<(S, Rng)>) =
+            entities.iter().filter_map(without).map(|(entity, state)| (entity, (state, luck.clone()))).unzip();
+        if missing.is_empty() {
+            continue;
+        }
+        positions.push((world.clone(), luck));
+        let values = judge.values(positions)?;
+        let now = values[missing.len()];
+        missing.into_iter().zip(values).for_each(|(entity, value)| threats[entity as usize].push(value - now));
+    }
+    Ok(())
 }
 
 /// The hidden card that speaks most for a move and against another one.
@@ -121,8 +143,7 @@ pub(super) fn around<S: State>(
         for action in [action, other.id] {
             let mut after = world.clone();
             after.play_unchecked(action);
-            after.roll_to_decision(&mut luck.clone());
-            positions.push(after);
+            positions.push((after, luck.clone()));
         }
     }
     let values = judge.values(positions)?;

@@ -137,11 +137,13 @@ struct Judge<'a, 'v, S: State> {
 }
 
 impl<S: State> Judge<'_, '_, S> {
-    /// What each position is worth to the seat, from 0 to 1. Nobody is at a turn of chance there.
-    fn values(&mut self, positions: impl IntoIterator<Item = S>) -> Result<Vec<f32>, EvaluatorError> {
-        let leaf = |position: S| {
+    /// What each position is worth to the seat, from 0 to 1, with the luck that it meets. What chance does first is rolled.
+    fn values(&mut self, positions: impl IntoIterator<Item = (S, Rng)>) -> Result<Vec<f32>, EvaluatorError> {
+        let leaf = |(position, mut luck): (S, Rng)| {
             let mut leaf = Leaf::new(position);
+            leaf.state.roll_to_decision(&mut luck);
             leaf.state.legal(&mut leaf.legal);
+            leaf.luck = Some(luck);
             leaf
         };
         let mut leaves: Vec<Leaf<S>> = positions.into_iter().map(leaf).collect();
