@@ -42,8 +42,12 @@ def test_an_analysis_adds_up(game: hoyle.Game, method: str) -> None:
     found = state.analyze(f"{method}{',' if ':' in method else ':'}sims=40,rollout=estimate", seed=3)
     assert state == before
     assert list(found) == [
-        "seat", "simulations", "worlds", "nodes", "seconds", "values", "best", "candidates", "samples",
+        "seat", "simulations", "worlds", "nodes", "seconds", "values", "mode", "spread", "outs", "best", "candidates", "why",
+        "samples",
     ]  # fmt: skip
+    reasons = found["why"]
+    assert reasons["id"] == found["best"] and reasons["seat"] == found["seat"] and reasons["mode"] == found["mode"]
+    assert reasons["sentences"] and all(sentence["numbers"] for sentence in reasons["sentences"])
     assert found["seat"] == state.turn and found["simulations"] >= 40
     assert sum(candidate["visits"] for candidate in found["candidates"]) == found["simulations"]
     assert sorted(candidate["id"] for candidate in found["candidates"]) == state.legal_actions()

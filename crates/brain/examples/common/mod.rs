@@ -53,7 +53,7 @@ pub fn drawn(net: &impl Architecture, rng: &mut Rng) -> Weights {
 }
 
 /// The loss that the head of `gradients.rs` describes; its gradients are added.
-pub fn learn<A: Architecture>(net: &A, rows: &A::Rows, weights: &Weights, gradients: &mut Weights) -> f32 {
+pub fn learn<A: Architecture>(net: &A, rows: &A::Rows, weights: &Weights, gradients: &mut Weights) -> f64 {
     let mut tape = Tape::new(weights);
     let outputs = net.learn(&mut tape, rows);
     let mean = 1.0 / rows.len() as f32;
@@ -62,12 +62,13 @@ pub fn learn<A: Architecture>(net: &A, rows: &A::Rows, weights: &Weights, gradie
         let sum: f32 = targets.iter().sum();
         targets.iter().map(|target| target / sum).collect()
     };
-    let (mut loss, mut to_logits) = (0.0, vec![]);
+    // Thousands of numbers are added: with 32 bits the sum would be less exact than each of them.
+    let (mut loss, mut to_logits) = (0.0f64, vec![]);
     for row in 0..rows.len() {
         let own = outputs.candidates.of(row);
         let (policy, back) = cross_entropy(&tape.numbers(outputs.logits)[own.clone()], &targets(row, own.len()));
         to_logits.extend(back.iter().map(|back| mean * back));
-        loss += mean * policy;
+        loss += f64::from(mean * policy);
     }
     let mut ends = vec![(outputs.logits, to_logits)];
     for head in &outputs.heads {
@@ -78,14 +79,14 @@ pub fn learn<A: Architecture>(net: &A, rows: &A::Rows, weights: &Weights, gradie
                 let mut winner = vec![0.0; said.len()];
                 winner[row % 3 % said.len()] = 1.0;
                 let (value, gradient) = cross_entropy(said, &winner);
-                loss += mean * value;
+                loss += f64::from(mean * value);
                 back.extend(gradient.iter().map(|gradient| mean * gradient));
                 continue;
             }
             // All candidates have a part of the weight, or both numbers of a half.
             let weights = if head.head.name == "quality" { targets(row, said.len()) } else { vec![0.5; said.len()] };
             for (said, weight) in said.iter().zip(weights) {
-                loss += mean * weight * (said - 0.5).powi(2);
+                loss += f64::from(mean * weight * (said - 0.5).powi(2));
                 back.push(mean * weight * 2.0 * (said - 0.5));
             }
         }
