@@ -268,6 +268,10 @@ impl<S: State> Evaluator<S> for NetEvaluator {
         run!(&mut self.0.0, runner => runner.impact(view, legal, impacts))
     }
 
+    fn believes(&self) -> bool {
+        run!(&self.0.0, runner => Evaluator::<S>::believes(runner))
+    }
+
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         run!(&mut self.0.0, runner => runner.believe(view, tilts))
     }
@@ -307,6 +311,10 @@ impl<S: State, A: Architecture> Evaluator<S> for Runner<A> {
         }
         self.engine.ask(&before);
         Ok(())
+    }
+
+    fn believes(&self) -> bool {
+        self.engine.net().heads().iter().any(|own| own.head().name == BELIEF.name)
     }
 
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {

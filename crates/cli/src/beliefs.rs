@@ -13,6 +13,9 @@ use hoyle_table::GameFile;
 pub fn beliefs(args: Beliefs, mut out: Out) -> Outcome {
     let Beliefs { study, html, force } = args;
     let game = hoyle_games::load(&study.game)?;
+    if game.spec().perfect_information {
+        return Err(Failure::usage("nothing is hidden in this game: there is nothing to believe"));
+    }
     let file = html.map(|path| GameFile::at(&path, force)).transpose()?;
     exit_on_interrupt()?;
     let report = game.study_beliefs(&study.by, &settings(&study))?;

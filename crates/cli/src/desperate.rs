@@ -23,6 +23,10 @@ struct Report<'a> {
 pub fn run(args: Desperate, mut out: Out) -> Outcome {
     let Desperate { game: name, player, with, value, low, high, games, replays, seed } = args;
     let game = hoyle_games::load_many(&name)?;
+    if !(0.0 <= low && low <= high && high <= 100.0) {
+        let problem = "give --low and --high in percent, from 0 to 100, the lower one as --low";
+        return Err(Failure::usage(format!("nothing is worth {low}% to {high}%: {problem}")));
+    }
     let settings = ComebackSettings { positions: games, replays, low: low / 100.0, high: high / 100.0, seed };
     let comma = if player.contains(':') { ',' } else { ':' };
     let players = [format!("{player}{comma}{with}"), player.clone(), player.clone()];

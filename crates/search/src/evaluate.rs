@@ -60,6 +60,11 @@ pub trait Evaluator<S: State>: Send {
         Ok(())
     }
 
+    /// Whether it may have an opinion about hidden hands at all: what [`believe`](Self::believe) gives is empty otherwise.
+    fn believes(&self) -> bool {
+        false
+    }
+
     /// Replaces `tilts` by what is believed of hidden hands: a number for each of [`View::unseen`], as
     /// [`View::determinize_by`] takes them; empty if the evaluator has no opinion.
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
@@ -76,6 +81,10 @@ impl<S: State, E: Evaluator<S> + ?Sized> Evaluator<S> for Box<E> {
 
     fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         (**self).impact(view, legal, impacts)
+    }
+
+    fn believes(&self) -> bool {
+        (**self).believes()
     }
 
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
@@ -265,6 +274,10 @@ impl<S: State> Evaluator<S> for PlayedOn<S> {
 
     fn impact(&mut self, view: View<'_, S>, legal: &ActionSet, impacts: &mut Vec<f32>) -> Result<(), EvaluatorError> {
         self.evaluator.impact(view, legal, impacts)
+    }
+
+    fn believes(&self) -> bool {
+        self.evaluator.believes()
     }
 
     fn believe(&mut self, view: View<'_, S>, tilts: &mut Vec<f32>) -> Result<(), EvaluatorError> {

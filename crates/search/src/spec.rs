@@ -139,6 +139,7 @@ pub fn player_from<G: Game>(
     let rollout =
         RolloutSpec::read(&game, &mut given, if chosen.method == Method::Raw { Use::Choice } else { Use::Leaves })?;
     given.finish()?;
+    check_beliefs(&chosen, false)?;
     let searcher = Searcher::try_new(chosen, || rollout.evaluator(&game))?;
     Ok(SearchPlayer { searcher, temperature })
 }
@@ -166,11 +167,22 @@ pub fn player_with_from<G: Game>(
     let (chosen, temperature) = read(&game, name, &mut given)?;
     let evaluator = asked_again(&game, chosen.method, &mut given, evaluator)?;
     given.finish()?;
+    check_beliefs(&chosen, evaluator.believes())?;
     let mut evaluator = Some(evaluator);
     let another = "setting `threads`: one thread asks an evaluator; set `leaves` to judge many positions at once";
     let one = || evaluator.take().ok_or_else(|| BotError::Problem(another.to_owned()));
     let searcher = Searcher::try_new(chosen, one)?;
     Ok(SearchPlayer { searcher, temperature })
+}
+
+/// Refuses beliefs of an evaluator that has none.
+fn check_beliefs(chosen: &Settings, believes: bool) -> Result<(), BotError> {
+    if chosen.beliefs == BeliefSource::Net && !believes {
+        let problem = "setting `beliefs`: who evaluates here believes nothing of hidden hands: that takes a network that was trained with \
+                       the head `belief`; otherwise take count or watch";
+        return Err(BotError::Problem(problem.to_owned()));
+    }
+    Ok(())
 }
 
 /// The evaluator, asked a second time after a rollout if there is to be one.

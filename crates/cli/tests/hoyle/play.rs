@@ -219,6 +219,25 @@ fn hints_tell_what_a_search_would_play() {
     assert_eq!(partner.next().unwrap()["id"], hint["best"]);
 }
 
+/// Reasons are given for one's own moves and for those of others, and a number that no choice has is told.
+#[test]
+fn why_tells_what_speaks_for_a_move() {
+    let out = hoyle_told(&PLAY, "1\nwhy\nwhy 0\nquit\n".to_owned()).ok();
+    assert!(out.contains(" simulations that is known to lie between "), "{out}");
+    assert!(out.contains("there is nothing to decide here"), "{out}");
+    let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);
+    let decision = partner.until("decision");
+    partner.say(&json!({"play": decision["actions"][0]["id"]}));
+    let (played, decision) = (partner.next().unwrap(), partner.until("decision"));
+    assert_eq!(played["by"], json!(0));
+    partner.say(&json!({"why": played["ply"]}));
+    let why = partner.next().unwrap();
+    assert_eq!((&why["event"], &why["seat"], &why["id"]), (&json!("why"), &json!(0), &played["id"]));
+    assert!(!why["sentences"].as_array().unwrap().is_empty(), "{why}");
+    partner.say(&json!({"why": decision["ply"]}));
+    assert_eq!(partner.next().unwrap()["event"], json!("error"));
+}
+
 #[test]
 fn a_programs_mistakes_change_nothing() {
     let mut partner = Partner::new(&["play", "ludo:players=2", "--seed", "2", "--json"]);

@@ -33,7 +33,12 @@ fn unknown_names_are_wrong_usage_and_get_a_hint() {
 
 #[test]
 fn values_that_do_not_fit_are_wrong_usage() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 17] = [
+        (&["beliefs", "ludo"], "nothing is hidden in this game"),
+        (&["beliefs", "dominion"], "this network believes nothing"),
+        (&["match", "dominion", "--players", "net:sims=5,beliefs=net,net"], "setting `beliefs`: who evaluates here"),
+        (&["match", "magic", "--players", "ismcts:beliefs=net,random"], "setting `beliefs`: who evaluates here"),
+        (&["arena", "desperate", "ludo", "--low", "20", "--high", "10"], "nothing is worth 20% to 10%"),
         (&["play", "ludo:players=9"], "option `players`: 9 is not 2, 3 or 4"),
         (&["play", "ludo:globes=maybe"], "option `globes`: "),
         (&["play", "ludo:exit=7"], "option `exit`: "),

@@ -241,11 +241,14 @@ fn watching_tells_nothing_that_is_hidden() {
 
 #[test]
 fn nobody_watches_unless_asked_to() {
-    let watches = |settings: &[(&str, &str)]| {
+    let made = |settings: &[(&str, &str)]| {
         let settings: Vec<_> = settings.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
         let kuhn = Kuhn::new(Options { cards: 3, forced: false }).expect("a game");
-        player(kuhn, "ismcts", &settings).expect("a player").watches()
+        player(kuhn, "ismcts", &settings).map(|player| player.watches())
     };
-    assert!(!watches(&[]) && !watches(&[("beliefs", "net")]) && watches(&[("beliefs", "watch")]));
+    assert_eq!([made(&[]), made(&[("beliefs", "watch")])], [Ok(false), Ok(true)]);
+    // Rollouts cannot be asked what they believe.
+    let error = made(&[("beliefs", "net")]).expect_err("nobody believes anything");
+    assert!(error.to_string().contains("believes nothing of hidden hands"), "{error}");
     assert_eq!(dealt(3, 0, 1).turn(), Turn::Seat(Seat(0)));
 }

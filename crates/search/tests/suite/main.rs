@@ -4,6 +4,7 @@ mod answers;
 mod beliefs;
 mod fairness;
 mod mode;
+mod probes;
 mod prune;
 mod toys;
 mod why;
