@@ -1,7 +1,7 @@
 //! The 90 numbers and the graph, against brute force and against the document that describes them.
 
 use hoyle_core::prelude::*;
-use hoyle_core::{ActionId, EntityGraph, Game, Rng, Seat};
+use hoyle_core::{ActionId, EntityGraph, Game, Rng, Seat, Turn};
 use hoyle_ludo::*;
 
 const CORNERS: [u8; 16] = [0, 1, 12, 13, 14, 25, 26, 27, 38, 39, 40, 50, 51, 52, 56, 57];
@@ -336,6 +336,46 @@ fn the_graph_says_what_everything_is() {
     // Both tokens go to 14, yellow's start.
     let targets: Vec<_> = graph.candidates().iter().map(|c| (c.source, c.targets[0], c.numbers[0])).collect();
     assert_eq!(targets, [(Some(0), Some(30), 1.0), (Some(1), Some(30), 1.0)]);
+    let name = |entity: u16| {
+        let mut name = String::new();
+        state.entity_text(Seat(1), entity, &mut name);
+        name
+    };
+    let named = |entities: &[u16]| entities.iter().map(|&entity| name(entity)).collect::<Vec<_>>();
+    assert_eq!(named(&[0, 6, 12, 3]), ["T1", "yellow T3", "red T1", ""], "a fourth token is not played");
+    assert_eq!(named(&[16, 17, 18, 19, 20]), ["green", "yellow", "", "red", "the dice"], "nobody plays blue");
+    assert_eq!(
+        named(&[25, 27, 38, 39, 40]),
+        ["square 1", "square 8", "red corridor 53", "green goal", "yellow corridor 52"]
+    );
+    assert_eq!(name(41), "", "there is no such entity");
+    let mut info = String::new();
+    state.information_state(Seat(1), &mut info);
+    assert!(info.contains("G to play 6"), "{info}");
+}
+
+#[test]
+fn who_cannot_move_passes_with_the_roll() {
+    let ludo = Ludo::new(Options::ludopy()).unwrap();
+    let mut state = ludo.start();
+    let mut rng = Rng::new(1);
+    // With all tokens at home only a six lets one out.
+    while state.roll_to_decision(&mut rng) != Turn::Over {
+        let mut graph = EntityGraph::new();
+        let seat = Seat(ludo.rules().colours.iter().position(|&colour| colour == state.mover()).unwrap() as u8);
+        state.entities(seat, &mut graph);
+        let roll =
+            graph.row(20)[..6].iter().position(|&shown| shown == 1.0).map_or(0.0, |face| (face + 1) as f32 / 6.0);
+        if let [pass] = graph.candidates()
+            && pass.verb == 1
+        {
+            assert!(roll > 0.0 && roll < 1.0, "{roll}");
+            assert_eq!((pass.source, pass.targets, pass.numbers), (Some(16), [None; 3], [roll, 0.0]));
+            return;
+        }
+        state.play_unchecked(ActionId(0));
+    }
+    panic!("somebody has to pass");
 }
 
 #[test]
