@@ -367,10 +367,13 @@ impl<G: Game> AnyTable for TypedTable<G> {
 
     fn why(&self, ply: Option<usize>, viewer: Option<Seat>, search: &str) -> Result<Why, AnalysisError> {
         let viewer = viewer.filter(|_| self.turn() != Turn::Over);
+        // That another seat had no choice tells what it holds: it counts as a choice.
         let is_choice = |state: &G::State| {
+            let Turn::Seat(seat) = state.turn() else { return false };
             let mut legal = ActionSet::new();
             state.legal(&mut legal);
-            legal.len() > 1
+            let tells = viewer.is_some_and(|viewer| viewer != seat) && !state.spec().perfect_information;
+            tells || legal.len() > 1
         };
         let found = |ply: usize| {
             let mut found = None;
@@ -382,7 +385,8 @@ impl<G: Game> AnyTable for TypedTable<G> {
             Some(_) => None,
             // Whether another seat had a choice may be hidden: the last one that is open to the viewer is meant.
             None => (0..self.plies()).rev().find_map(|ply| {
-                found(ply).filter(|(state, action)| viewer.is_none_or(|viewer| state.is_open(*action, viewer)))
+                let open = |state: &G::State, action| viewer.is_none_or(|viewer| state.is_open(action, viewer));
+                found(ply).filter(|(state, action)| state.is_news(*action) && open(state, *action))
             }),
         }
         .ok_or(AnalysisError::NoDecision)?;
